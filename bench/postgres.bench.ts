@@ -3,8 +3,8 @@ import { arch, cpus, platform } from 'node:os'
 import { silentLog, systemClock } from '@riftline/base/node'
 import { quantile } from 'simple-statistics'
 import type { CreditStore } from '#ledger/credit-store.ts'
-import { openPostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
+import { openPostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { ownPostgres, postgresMissing } from '../test/support/postgres.ts'
 
 // Charges a second through the PostgreSQL store: hold, durable capture, delivery mark. The database shares the cores.

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { main } from 'assemblyscript/asc'
 import { kernelBytes } from './src/trees/engines/wasm/kernel-bytes.generated.ts'
-import { walkModules } from './write-walks.ts'
+import { walksModule } from './write-walks.ts'
 
 // npm run kernels: compiles kernels/ (AssemblyScript, a subset of TypeScript) and embeds the bytes, as base64, in the module
 // that core loads them from. The compiler is pinned, so the same sources give the same bytes; a test compiles them again.
-// It also writes the walks of the JavaScript engine from their template, write-walks.ts; a test compares them.
+// It also writes the walks of the JavaScript engine by write-walks.ts; a test compares them.
 // With a path it compiles nothing and writes the embedded bytes there, as a file for runtimes that import WebAssembly.
 
 const engines: URL = new URL('./src/trees/engines/', import.meta.url)
@@ -36,12 +36,12 @@ export async function compileKernels(): Promise<Uint8Array> {
   return bytes
 }
 
-/** The module that carries `bytes`, in lines of bearable length. */
+/** The module that carries `bytes`. Its lines are not read by people, and short enough for the view of a change. */
 export function moduleOf(bytes: Uint8Array): string {
   const lines =
     Buffer.from(bytes)
       .toString('base64')
-      .match(/.{1,144}/g) ?? []
+      .match(/.{1,2000}/g) ?? []
   return [
     '// Compiled from packages/core/kernels by npm run kernels; do not edit.',
     'export const kernelBytes: string = [',
@@ -60,7 +60,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (path === undefined) {
     const bytes = await compileKernels()
     await writeFile(new URL('wasm/kernel-bytes.generated.ts', engines), moduleOf(bytes))
-    for (const [file, text] of walkModules()) await writeFile(new URL(`js/${file}`, engines), text)
+    await writeFile(new URL('js/walks.generated.ts', engines), walksModule())
     console.log(`kernels: ${bytes.length} bytes`)
   } else {
     await writeFile(path, Buffer.from(kernelBytes, 'base64'))

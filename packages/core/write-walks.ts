@@ -1,16 +1,19 @@
 import { layout } from './src/trees/engines/graph.ts'
 
-// npm run kernels: writes the walks of the JavaScript engine. One template gives four modules: through trees or over rows, in
+// npm run kernels: writes the walks of the JavaScript engine. One template gives four functions: through trees or over rows, in
 // graphs without sets or with them. They are written out because V8 does not inline that many calls.
 
-/** Modules by file name, for src/trees/engines/js. */
-export function walkModules(): ReadonlyMap<string, string> {
-  return new Map([
-    ['walk-trees.generated.ts', moduleOf(treesDoc, walkTrees('walkTrees', false))],
-    ['walk-masked-trees.generated.ts', moduleOf(maskedTreesDoc, walkTrees('walkMaskedTrees', true))],
-    ['walk-rows.generated.ts', moduleOf(rowsDoc, walkRows('walkRows', false))],
-    ['walk-masked-rows.generated.ts', moduleOf(maskedRowsDoc, walkRows('walkMaskedRows', true))],
-  ])
+/** Text of src/trees/engines/js/walks.generated.ts. A line has the same statement for all lanes. */
+export function walksModule(): string {
+  return [
+    '// Written by packages/core/write-walks.ts (npm run kernels); do not edit.',
+    '// biome-ignore-all format: a line has the same statement for eight walks.',
+    '',
+    `${treesDoc}\n${walkTrees('walkTrees', false)}`,
+    `${maskedTreesDoc}\n${walkTrees('walkMaskedTrees', true)}`,
+    `${rowsDoc}\n${walkRows('walkRows', false)}`,
+    `${maskedRowsDoc}\n${walkRows('walkMaskedRows', true)}`,
+  ].join('\n')
 }
 
 const treesDoc = `/**
@@ -36,23 +39,13 @@ const rowsDoc = `/**
 
 const maskedRowsDoc = '/** `walkRows` in a graph with sets. */'
 
-function moduleOf(doc: string, code: string): string {
-  return `// Written by packages/core/write-walks.ts (npm run kernels); do not edit.\n\n${doc}\n${code}`
-}
-
 /** Each lane is a walk: `a` is its slot, `cellA` the cell that the slot looks at. */
 const lanes: readonly string[] = [...'abcdefgh']
 const upper = (lane: string): string => lane.toUpperCase()
 
 function walkTrees(name: string, masked: boolean): string {
   return `export function ${name}(
-  view: DataView,
-  leafCell: number,
-  roots: Int32Array,
-  count: number,
-  ends: Int32Array,
-  sums: Float64Array,
-  at: number,
+  view: DataView, leafCell: number, roots: Int32Array, count: number, ends: Int32Array, sums: Float64Array, at: number,
 ): void {
   let sum = sums[at]!
   for (let i = 0; i < count; i += ${lanes.length}) {
@@ -74,16 +67,8 @@ function walkRows(name: string, masked: boolean): string {
   const rowCell = (lane: string): string => `row${upper(lane)} + ${cellOf(lane)}`
   const rowsBefore = (lanes.length * (lanes.length - 1)) / 2
   return `export function ${name}(
-  view: DataView,
-  leafCell: number,
-  stride: number,
-  rows: number,
-  roots: Int32Array,
-  first: number,
-  count: number,
-  sums: Float64Array,
-  at: number,
-  step: number,
+  view: DataView, leafCell: number, stride: number, rows: number, roots: Int32Array, first: number, count: number,
+  sums: Float64Array, at: number, step: number,
 ): void {
   for (let i = first; i < first + count; i++) {
     const root = roots[i]!
@@ -106,12 +91,12 @@ ${each(6, (lane, i) => `sums[${plus('sum', i, 'step')}]! += ${double(lane)}`)}
 
 /** From the cells `cellA` … one step of every lane, without sets a second one. */
 function round(indent: number, masked: boolean, cell: (lane: string) => string): string {
-  if (masked) return `\n${each(indent, (lane) => maskedStep(lane, `cell${upper(lane)}`))}`
+  if (masked) return each(indent, (lane) => maskedStep(lane, `cell${upper(lane)}`))
   const second = (lane: string): string[] => {
     const next = `next${upper(lane)}`
     return [`const ${next} = ${cell(lane)}`, plainStep(lane, next)]
   }
-  return `${each(indent, (lane) => plainStep(lane, `cell${upper(lane)}`))}\n\n${each(indent, second)}`
+  return `${each(indent, (lane) => plainStep(lane, `cell${upper(lane)}`))}\n${each(indent, second)}`
 }
 
 function plainStep(lane: string, cell: string): string {
@@ -157,10 +142,7 @@ function plus(name: string, i: number, unit = ''): string {
   return i === 1 ? `${name} + ${unit}` : `${name} + ${i} * ${unit}`
 }
 
-/** The lines of every lane, in order. */
-function each(indent: number, line: (lane: string, i: number) => string | readonly string[]): string {
-  return lanes
-    .flatMap(line)
-    .map((text) => ' '.repeat(indent) + text)
-    .join('\n')
+/** The statements of every lane, in order. */
+function each(indent: number, statements: (lane: string, i: number) => string | readonly string[]): string {
+  return ' '.repeat(indent) + lanes.flatMap(statements).join('; ')
 }

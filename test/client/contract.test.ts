@@ -20,9 +20,16 @@ import { expect, expectTypeOf, it } from 'vitest'
 import type { output } from 'zod'
 import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/answer/odds-schema.ts'
 import type { playerDetail, teamDetail, tournamentDetail } from '#server/contract/detail-schemas.ts'
-import type { championList, playerList, scheduleList, teamList, tournamentList, usage } from '#server/contract/list-schemas.ts'
-import type { markets, prediction } from '#server/contract/prediction-schema.ts'
+import type {
+  championList,
+  playerList,
+  scheduleList,
+  teamList,
+  tournamentList,
+  usage,
+} from '#server/contract/list-schemas.ts'
 import { createOpenApi } from '#server/contract/openapi.ts'
+import type { markets, prediction } from '#server/contract/prediction-schema.ts'
 
 // The client's types are written from OpenAPI; here they are compared with the server's schemas, of which it is made.
 

@@ -1,6 +1,6 @@
 import { createClient, type FetchLike, type PredictOptions, type ScheduleOptions } from '@riftline/client'
 import { describe, expect, it } from 'vitest'
-import { requireOptions } from '#base/options.ts'
+import { requireOptions } from '#base/check-arguments.ts'
 import { nearestName } from '#client/nearest-name.ts'
 
 const asked: string[] = []

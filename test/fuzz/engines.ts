@@ -1,8 +1,8 @@
 import { RiftlineError } from '@riftline/base'
 import { compileEnsemble, type Evaluator, type TreeEnsemble } from '@riftline/core'
 import { createEvaluator } from '#core/trees/create-evaluator.ts'
-import { createInterpreter } from '#core/trees/engines/interpreter.ts'
 import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
+import { createInterpreter } from '../core/trees/engines/interpreter.ts'
 
 /** Ways to score that must agree. The first is the reference for the others. */
 export type Engines = Readonly<Record<string, (ensemble: TreeEnsemble) => Evaluator>>

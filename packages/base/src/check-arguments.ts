@@ -1,4 +1,4 @@
-import { invalidArgument } from './errors.ts'
+import { invalidArgument, RiftlineError } from './errors.ts'
 
 // The border checks of the numeric functions. Each names the argument and the first offending index, and throws
 // RiftlineError `invalid_argument`; behind them the arithmetic trusts its input.
@@ -96,4 +96,70 @@ function describeRange(low: number, high: number): string {
   if (high === Infinity) return `a finite number of at least ${low}`
   if (low === -Infinity) return `a finite number of at most ${high}`
   return `a number in [${low}, ${high}]`
+}
+
+/**
+ * Refuses options that a function does not have, which would otherwise be ignored; `known` has all names.
+ * @throws RiftlineError `invalid_argument` naming the option that was probably meant
+ * @example requireOptions({ method: 'power' }, ['method', 'family']) // passes; { metod: 'power' } is refused
+ */
+export function requireOptions(options: unknown, known: readonly string[], argument = 'options'): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw invalidArgument(argument, 'an object', options)
+  }
+  for (const name in options) {
+    if (known.includes(name) || !Object.hasOwn(options, name)) continue
+    const shown = name.slice(0, mostChars)
+    const message = `expected ${known.join(', ')}, got unknown option ${shown}; did you mean ${nearestName(shown, known)}?`
+    throw new RiftlineError('invalid_argument', `${argument}: ${message}`)
+  }
+}
+
+/** Longer names are cut, in messages and to compare. */
+const mostChars = 60
+
+/** Known name that takes the fewest edits, not counting capitals, `_` and `-`; an abbreviation of three letters or more is one edit. */
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  const plain = (one: string): string => one.toLowerCase().replace(/[_-]/g, '')
+  const distances = known.map((one) => distance(plain(name), plain(one)))
+  return known[distances.indexOf(Math.min(...distances))]
+}
+
+function distance(a: string, b: string): number {
+  const edits = editsApart(a, b, mostChars) ?? mostChars
+  const short = a.length >= 3 && b.length >= 3 && (a.startsWith(b) || b.startsWith(a))
+  return short ? Math.min(edits, 1) : edits
+}
+
+/** Longer texts are no names. */
+const mostLetters = 80
+/** Rows of the table, used again: one call at a time. */
+const rows = [0, 1, 2].map(() => new Uint8Array(mostLetters + 1))
+
+/**
+ * Number of edits between two texts, each a letter inserted, removed or replaced, or two neighbours swapped. Null above `most`, which ends
+ * the count early, and for a text of more than 80 characters.
+ * @example editsApart('fakre', 'faker', 2) // => 1
+ */
+export function editsApart(a: string, b: string, most: number): number | null {
+  if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > mostLetters) return null
+  let [before, row, next] = rows as [Uint8Array, Uint8Array, Uint8Array]
+  for (let j = 0; j <= b.length; j++) row[j] = j
+  for (let i = 1; i <= a.length; i++) {
+    const letter = a.charCodeAt(i - 1)
+    const last = i > 1 ? a.charCodeAt(i - 2) : -1
+    let least = i
+    next[0] = i
+    for (let j = 1; j <= b.length; j++) {
+      const other = b.charCodeAt(j - 1)
+      let edits = Math.min(row[j - 1]! + (letter === other ? 0 : 1), row[j]! + 1, next[j - 1]! + 1)
+      if (j > 1 && last === other && letter === b.charCodeAt(j - 2)) edits = Math.min(edits, before[j - 2]! + 1)
+      next[j] = edits
+      if (edits < least) least = edits
+    }
+    if (least > most) return null
+    ;[before, row, next] = [row, next, before]
+  }
+  const edits = row[b.length]!
+  return edits > most ? null : edits
 }

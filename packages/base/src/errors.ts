@@ -1,13 +1,14 @@
-/**
- * Every error that a caller can cause. Callers match on `code`, which is stable; the message says what, where
- * (JSON path or argument), expected and got.
- */
+/** Error that a caller can cause. Callers match on `code`, which is stable; the message says what, where, expected and got. */
 export class RiftlineError extends Error {
   readonly code: string
   /** Entities that the caller may have meant by a name, best first; the message lists them too. Absent if none is near. */
   declare readonly candidates?: readonly Candidate[]
 
-  constructor(code: string, message: string, { candidates = [], ...options }: RiftlineErrorOptions = {}) {
+  constructor(
+    code: string,
+    message: string,
+    { candidates = [], ...options }: ErrorOptions & Partial<Pick<RiftlineError, 'candidates'>> = {},
+  ) {
     super(message, options)
     this.name = 'RiftlineError'
     this.code = code
@@ -19,10 +20,6 @@ export class RiftlineError extends Error {
 export interface Candidate {
   readonly id?: number
   readonly name: string
-}
-
-interface RiftlineErrorOptions extends ErrorOptions {
-  readonly candidates?: readonly Candidate[]
 }
 
 /** A model or an artifacts folder that cannot be used; `path` is the JSON path of the fault. Codes begin with `artifact_`. */
@@ -62,7 +59,9 @@ function withCure(message: string, cure: string | undefined): string {
 export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
   if (typeof value === 'object' && value !== null) {
-    return Array.isArray(value) ? `array of ${value.length}` : kindOf(value)
+    if (Array.isArray(value)) return `array of ${value.length}`
+    const tag = Object.prototype.toString.call(value).slice(8, 48).replace(/\]$/, '') // `Uint8Array`, `Promise`, `Map` …
+    return tag === 'Object' ? 'object' : tag
   }
   return Object.is(value, -0) ? '-0' : String(value)
 }
@@ -70,12 +69,6 @@ export function describe(value: unknown): string {
 /** Cure for a source that a parser cannot take, if there is one. */
 export function cureOf(source: unknown): string | undefined {
   return describe(source) === 'Promise' ? 'await it first' : undefined
-}
-
-/** `Uint8Array`, `Promise`, `Map` …; `object` for one of fields. */
-function kindOf(value: object): string {
-  const tag = Object.prototype.toString.call(value).slice(8, 48).replace(/\]$/, '')
-  return tag === 'Object' ? 'object' : tag
 }
 
 /** Returns the result of `work`; throws `error()` if it throws. */

@@ -19,12 +19,14 @@ export {
 // Arguments
 
 export {
+  editsApart,
   requireAbove,
   requireArrayLike,
   requireLength,
   requireNumber,
   requireNumbers,
   requireOneOf,
+  requireOptions,
   requireProbabilities,
   requireProbability,
   requireRecord,
@@ -32,8 +34,6 @@ export {
   requireWeights,
   requireWhole,
 } from './check-arguments.ts'
-export { editsApart } from './edits-apart.ts'
-export { requireOptions } from './options.ts'
 
 // Time
 

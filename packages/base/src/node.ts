@@ -1,10 +1,17 @@
-// Time, injected
+// Time, log and tasks
 
-export { type Clock, systemClock, systemTimers, type Timers } from './node/clock.ts'
-
-// Log
-
-export { errorFields, type Log, type LogEntry, silentLog } from './node/clock.ts'
+export {
+  type Clock,
+  createSerial,
+  errorFields,
+  type Log,
+  type LogEntry,
+  type Serial,
+  silentLog,
+  systemClock,
+  systemTimers,
+  type Timers,
+} from './node/clock.ts'
 
 // Random bytes
 
@@ -25,10 +32,6 @@ export {
   writePieces,
 } from './node/fs.ts'
 export { nodeFs } from './node/node-fs.ts'
-
-// Tasks
-
-export { createSerial, type Serial } from './node/serial.ts'
 
 // Networks
 

@@ -6,8 +6,7 @@ import { invalidArgument } from './errors.ts'
 export const dayMs: number = 86_400_000
 
 /**
- * The text of a moment, without fractions of its second.
- *
+ * Text of a moment, without fractions of its second.
  * @throws RiftlineError `invalid_argument` for a number outside the years 0000 to 9999
  * @example toUtc(1_767_225_600_000) // => '2026-01-01T00:00:00'
  */
@@ -21,10 +20,8 @@ const firstMs = -62_167_219_200_000
 export const lastMs = 253_402_300_799_999
 
 /**
- * The moment of a text; null for a text of another form and for a moment that does not exist, such as 30 February or
- * 24:00:00. `Date.parse` alone reads other forms as local time and rolls such dates over.
- *
- * @example parseUtc('2026-01-01T00:00:00') // => 1767225600000
+ * Moment of a text; null for a text of another form and for a moment that does not exist, such as 30 February or 24:00:00, which
+ * `Date.parse` alone would read as local time or roll over. @example parseUtc('2026-01-01T00:00:00') // => 1767225600000
  */
 export function parseUtc(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)) return null

@@ -4,8 +4,7 @@ export * from './trees.ts'
 
 // Linear: principal components and logistic regression
 
-export type { LinearModel } from './linear/linear-model.ts'
-export { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from './linear/parse-pca-sweep.ts'
+export { foldPcaSweep, type LinearModel, type PcaSweepModel, parsePcaSweep } from './linear/parse-pca-sweep.ts'
 
 // Calibration: raw to honest probabilities
 
@@ -13,7 +12,6 @@ export * from './calibration.ts'
 
 // Consensus: many models to one
 
-export type { ConsensusOptions } from './consensus/consensus-options.ts'
 export { type ConsensusRecord, type ConsensusTable, consensusTable } from './consensus/consensus-table.ts'
 export {
   type ConsensusTarget,
@@ -23,8 +21,8 @@ export {
   prepareWeights,
 } from './consensus/consensus-weights.ts'
 export { shrinkToParent } from './consensus/league-evidence.ts'
-export { baseWeights, finalWeights, type MemberYield, roiTilt } from './consensus/member-weights.ts'
-export { linearPool, pool } from './consensus/pool.ts'
+export type { ConsensusOptions } from './consensus/member-weights.ts'
+export { baseWeights, finalWeights, linearPool, type MemberYield, pool, roiTilt } from './consensus/member-weights.ts'
 
 // Market: odds, margins, anchor, expected value, stakes
 

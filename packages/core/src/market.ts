@@ -33,7 +33,7 @@ export {
   takeOdds,
   takerFee,
 } from './market/odds.ts'
-export type { Standing } from './market/series/series-games.ts'
+export type { Standing } from './market/series/latent-mean.ts'
 export {
   type SeriesMarkets,
   type SeriesMarketsOptions,

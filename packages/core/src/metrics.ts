@@ -2,12 +2,6 @@
 
 export { RiftlineError } from '@riftline/base'
 export {
-  type CalibrationSlope,
-  type CalibrationSlopeOptions,
-  calibrationSlope,
-  spiegelhalterTest,
-} from './metrics/calibration-slope.ts'
-export {
   type ClusteredDifference,
   type ClusteredMean,
   clusteredDifference,
@@ -27,4 +21,12 @@ export {
   reliabilityCurve,
 } from './metrics/reliability.ts'
 export type { ResamplingOptions } from './metrics/resampling.ts'
-export { accuracy, brierScore, logLoss } from './metrics/scores.ts'
+export {
+  accuracy,
+  brierScore,
+  type CalibrationSlope,
+  type CalibrationSlopeOptions,
+  calibrationSlope,
+  logLoss,
+  spiegelhalterTest,
+} from './metrics/scores.ts'

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { interpolateSorted } from '#core/calibration/calibration-curve.ts'
 import { identityInTime, levelInTime, oldestFirst, slopeInTime } from '#core/calibration/curve-in-time.ts'
 import { fitKnots, identityFavourite, slopeFavourite } from '#core/calibration/fit-knots.ts'
-import { foldHistory } from '#core/calibration/graded-history.ts'
-import { slopeMode } from '#core/calibration/logit-slope.ts'
-import { interpolateSorted } from '#core/calibration/piecewise-linear.ts'
+import { foldHistory, slopeMode } from '#core/calibration/graded-history.ts'
 import { effectiveSize } from '#core/calibration/recency-weights.ts'
 import { near, same } from '../../support/plain-expect.ts'
 

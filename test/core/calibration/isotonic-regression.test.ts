@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
+import { interpolate } from '#core/calibration/calibration-curve.ts'
 import { isotonicFitted, isotonicRegression, vennAbers } from '#core/calibration/isotonic-regression.ts'
-import { interpolate } from '#core/calibration/piecewise-linear.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pool } from '#core/consensus/pool.ts'
+import { pool } from '#core/consensus/member-weights.ts'
 import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { near } from '../../support/plain-expect.ts'
 import { any01 } from './worlds.ts'

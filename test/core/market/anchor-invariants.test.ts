@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pool } from '#core/consensus/pool.ts'
+import { pool } from '#core/consensus/member-weights.ts'
 import { type AnchorRecord, anchor } from '#core/market/anchor.ts'
 import { amount } from '../../support/amount.ts'
 import { atMost, near } from '../../support/plain-expect.ts'

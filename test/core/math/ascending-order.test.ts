@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ascendingOrder } from '#core/math/ascending-order.ts'
+import { ascendingOrder } from '#core/math/search.ts'
 
 const numbers = fc.oneof(
   fc.double({ noNaN: true }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { race, seriesProbability } from '#core/math/race-to-n.ts'
+import { race, seriesProbability } from '#core/math/distributions.ts'
 import { amount } from '../../support/amount.ts'
 import { expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { logOdds, sigmoid } from '#core/math/log-odds.ts'
-import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
+import { calibrationSlope } from '#core/metrics/scores.ts'
 
 const matches = fc.array(
   fc.record({ p: fc.integer({ min: 1, max: 999 }).map((n) => n / 1000), y: fc.constantFrom(0, 1, 0.25) }),

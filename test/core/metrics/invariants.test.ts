@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { calibrationSlope, spiegelhalterTest } from '#core/metrics/calibration-slope.ts'
 import { pairedDifference } from '#core/metrics/compare-forecasters.ts'
 import { corpDecomposition, groupForecasts, recalibrate, sumByGroup } from '#core/metrics/corp-decomposition.ts'
 import {
@@ -9,7 +8,7 @@ import {
   foldToFavourite,
   reliabilityCurve,
 } from '#core/metrics/reliability.ts'
-import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
+import { accuracy, brierScore, calibrationSlope, logLoss, spiegelhalterTest } from '#core/metrics/scores.ts'
 import { near } from '../../support/plain-expect.ts'
 
 const matches = fc.array(

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { calibrationSlope, spiegelhalterTest } from '#core/metrics/calibration-slope.ts'
 import { clusteredDifference, dieboldMariano, pairedDifference } from '#core/metrics/compare-forecasters.ts'
 import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
 import {
@@ -10,7 +9,7 @@ import {
   foldToFavourite,
   reliabilityCurve,
 } from '#core/metrics/reliability.ts'
-import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
+import { accuracy, brierScore, calibrationSlope, logLoss, spiegelhalterTest } from '#core/metrics/scores.ts'
 import { amount } from '../../support/amount.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.

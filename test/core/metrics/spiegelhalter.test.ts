@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { spiegelhalterTest } from '#core/metrics/calibration-slope.ts'
+import { spiegelhalterTest } from '#core/metrics/scores.ts'
 
 it('Spiegelhalter’s z has mean 0 and variance 1 over all outcomes that calibrated forecasts can have', () => {
   const chance = fc.integer({ min: 1, max: 99 }).map((n) => n / 100)

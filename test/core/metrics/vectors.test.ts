@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { spiegelhalterTest } from '#core/metrics/calibration-slope.ts'
 import { pairedDifference } from '#core/metrics/compare-forecasters.ts'
 import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
 import { expectedCalibrationError, foldToFavourite, reliabilityCurve } from '#core/metrics/reliability.ts'
-import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
+import { accuracy, brierScore, logLoss, spiegelhalterTest } from '#core/metrics/scores.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const { cases, tolerance } = loadVectors('metrics')

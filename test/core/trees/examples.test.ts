@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { compileEnsemble } from '#core/trees/compile.ts'
+import { compileEnsemble, logit } from '#core/trees/compile.ts'
+import { resolveSlice } from '#core/trees/create-evaluator.ts'
 import { packBitset } from '#core/trees/form/scoring-rules.ts'
-import { resolveSlice } from '#core/trees/form/slice.ts'
-import { parseObjective } from '#core/trees/lightgbm/objective.ts'
+import { parseObjective } from '#core/trees/lightgbm/header.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
-import { logit } from '#core/trees/logit.ts'
 import { readCalibrator } from '#core/trees/mlnet/calibrator.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 

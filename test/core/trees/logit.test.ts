@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compileEnsemble } from '#core/trees/compile.ts'
+import { compileEnsemble, logit } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
-import { logit } from '#core/trees/logit.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'
 

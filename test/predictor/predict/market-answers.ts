@@ -1,6 +1,6 @@
 import type { DerivedMarkets, MarketsAnswer, Pair, Selection } from '@riftline/predictor'
 import fc from 'fast-check'
-import type { Standing } from '#core/market/series/series-games.ts'
+import type { Standing } from '#core/market/series/latent-mean.ts'
 import type { MarketsRequest } from '#predictor/types.ts'
 import { requests, swapped } from './answers.ts'
 

@@ -1,9 +1,6 @@
 import * as zlib from 'node:zlib'
 
-/**
- * CRC-32 (IEEE 802.3, as zlib's) of bytes, or of a text in UTF-8, going on from `value`. Its polynomial is 0xEDB88320, least
- * bit first.
- */
+/** CRC-32 (IEEE 802.3, polynomial 0xEDB88320) of bytes, or of a text in UTF-8, going on from `value`. */
 export const crc32: (data: Uint8Array | string, value?: number) => number = zlib.crc32
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {

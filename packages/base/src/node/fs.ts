@@ -1,8 +1,6 @@
 /**
- * What the ledger needs of a disk. A method resolves when the call has returned, and only what was synced
- * survives a power cut: bytes by `sync` of their file or a write that syncs, names by `syncFolder`.
- *
- * Errors are those of Node, with their `code` (`ENOENT`, `EIO`, `ENOSPC`).
+ * Disk as the ledger needs it. A method resolves when the call has returned, and only synced content survives a power cut: bytes by `sync`
+ * of their file or a write that syncs, names by `syncFolder`. Errors are those of Node, with their `code` (`ENOENT`, `EIO`, `ENOSPC`).
  */
 export interface Fs {
   /** Makes a folder and those above it, for the owner alone (0700). */
@@ -56,20 +54,9 @@ export async function writeFully(file: FsFile, bytes: Uint8Array, position: numb
 }
 
 /**
- * A file that is there whole or not at all: written beside its place, synced, then moved to it.
- * @param writer tells the unfinished file from that of another who may write the same one
+ * Writes a file whole or not at all: beside its place, synced, then moved to it. Pieces need not be in memory all at once.
+ * @param writer tells the unfinished file from that of another writer of the same one
  */
-export function replaceFile(
-  fs: Fs,
-  folder: string,
-  name: string,
-  bytes: Uint8Array,
-  writer: string = '',
-): Promise<void> {
-  return replaceFileInPieces(fs, folder, name, [bytes], writer)
-}
-
-/** The same with bytes that are made one piece after the other, so that they need not be in memory all at once. */
 export async function replaceFileInPieces(
   fs: Fs,
   folder: string,
@@ -83,6 +70,11 @@ export async function replaceFileInPieces(
   await writePieces(await fs.open(beside, 'create'), pieces)
   await fs.rename(beside, path)
   await fs.syncFolder(folder)
+}
+
+/** `replaceFileInPieces` with bytes in one piece. */
+export function replaceFile(fs: Fs, folder: string, name: string, bytes: Uint8Array, writer?: string): Promise<void> {
+  return replaceFileInPieces(fs, folder, name, [bytes], writer)
 }
 
 /** Writes a new file in full, syncs and closes it; gives its size. */

@@ -16,11 +16,7 @@ export function isCidr(text: string): boolean {
   return bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/**
- * Returns a function that tells whether an address lies in one of the ranges; an IPv4 address inside IPv6 counts as itself.
- *
- * @param ranges addresses and CIDR ranges for which `isCidr` holds
- */
+/** Returns a test whether an address lies in one of the ranges, which pass `isCidr`; an IPv4 address inside IPv6 counts as itself. */
 export function createAddressRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {

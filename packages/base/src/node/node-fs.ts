@@ -4,9 +4,8 @@ import { platform } from 'node:os'
 import type { Fs, FsFile } from './fs.ts'
 
 /**
- * The disk of this machine. Asking for an inode and reading a few bytes of an open file is done at once: the kernel has
- * both in memory, and each takes a tenth of the time that a thread of the pool would, which counts before every answer
- * that costs credits.
+ * Disk of this machine. Inodes and a few bytes of an open file are read synchronously: the kernel has both in memory, and a thread of the
+ * pool would take ten times as long, before every answer that costs credits.
  */
 export const nodeFs: Fs = {
   async makeFolder(path) {
@@ -55,10 +54,7 @@ export const nodeFs: Fs = {
   },
 }
 
-/**
- * One call, and one turn of the pool's threads, for write and sync. Only where the flag has the disk empty its cache too;
- * elsewhere Node's `fdatasync` does.
- */
+/** Write and sync in one call, where the flag has the disk empty its cache too; elsewhere Node's `fdatasync` does. */
 const syncedWrites = platform() === 'linux' ? constants.O_DSYNC : 0
 
 async function fill(handle: FileHandle, bytes: Buffer, offset: number): Promise<number> {

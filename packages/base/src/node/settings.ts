@@ -34,7 +34,6 @@ export function defaultSettings<T extends object>(table: SettingsTable<T>): T {
 
 /**
  * Reads the settings that an environment states; other variables are ignored. Spread the result over `defaultSettings(table)`.
- *
  * @throws RiftlineError `invalid_config` naming the first variable that breaks its rule; secrets are not repeated
  * @example
  * const table = {
@@ -58,12 +57,7 @@ export function readSettings<T extends object>(table: SettingsTable<T>, env: Env
   return values as Partial<T>
 }
 
-/**
- * Refuses variables with the prefix that nobody reads: a misspelt one would otherwise be ignored.
- *
- * @param known all variables that any part of the product reads
- * @throws RiftlineError `invalid_config`
- */
+/** Refuses variables with the prefix that no part of the product `known` reads, such as a misspelt one. @throws RiftlineError `invalid_config` */
 export function refuseUnknownSettings(env: Env, known: ReadonlySet<string>): void {
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(settingsPrefix) || text === undefined || known.has(name)) continue
@@ -87,8 +81,6 @@ function serviceLinkHint(name: string, text: string): string {
 function entriesOf<T extends object>(table: SettingsTable<T>): readonly [string, Setting<unknown>][] {
   return Object.entries(table)
 }
-
-// Kinds
 
 /** Any text but the empty one; `expected` names it, such as `a folder`. */
 export function nonEmpty(expected: string): Kind<string> {

@@ -1,12 +1,17 @@
 import { invalidArgument, requireRecord } from '@riftline/base'
 import type { CalibrationCurve } from './calibration-curve.ts'
+import { type Cell, type CellGroup, finestOf, groupByFormat, groupByLeague, requireCell } from './cells.ts'
 import {
   type CalibrationOptions,
+  type FittedLevel,
+  fitLevel,
+  fitRoot,
+  identityCurve,
+  type ParentLevel,
   type ResolvedCalibrationOptions,
   resolveCalibrationOptions,
-} from './calibration-options.ts'
-import { type Cell, type CellGroup, finestOf, groupByFormat, groupByLeague, requireCell } from './cells.ts'
-import { type FittedLevel, fitLevel, fitRoot, identityCurve, type ParentLevel, rootCurve } from './fit-level.ts'
+  rootCurve,
+} from './fit-level.ts'
 import { type CalibrationRecord, type FoldedHistory, foldHistory, requireCalibrationRecords } from './graded-history.ts'
 
 /** Size of one cell's history and its gate, fitted or not. */
@@ -27,10 +32,9 @@ export interface CalibrationHierarchy {
 }
 
 /**
- * Fits the calibration of one model at three levels: all matches, each format, each league of a format.
- *
- * Each level shrinks towards the one above it with `kappa` imaginary matches, and is fitted only where its own history
- * and every history above it are long enough. A record counts at every level whose cell it names.
+ * Fits the calibration of one model at three levels: all matches, each format, each league of a format. Each level shrinks towards
+ * the one above it with `kappa` imaginary matches, and is fitted only where its own history and every history above it are long
+ * enough. A record counts at every level whose cell it names.
  *
  * @param options as `fitCalibration`
  * @throws RiftlineError `invalid_argument`
@@ -58,8 +62,7 @@ export function fitCalibrationHierarchy(
  *
  * @param cell format and league of the match; a league without its format selects nothing finer than the model
  * @throws RiftlineError `invalid_argument`
- * @example
- * selectCalibration(fitCalibrationHierarchy([]), { bestOf: 3, league: 'LCK' }).level // => 'identity'
+ * @example selectCalibration(fitCalibrationHierarchy([]), { bestOf: 3, league: 'LCK' }).level // => 'identity'
  */
 export function selectCalibration(hierarchy: CalibrationHierarchy, cell: Cell = {}): CalibrationCurve {
   requireRecord('hierarchy', hierarchy)
@@ -93,15 +96,13 @@ function fitCell(
  *
  * Forecasts are folded to the favourite, weighted by recency and joined by `kappa` imaginary matches drawn from a parent
  * curve (a slope on the log odds with a prior, or no change); one centred isotonic regression through all of them is the
- * curve. It rises, is symmetric in the sides, and never reaches 0 or 1. A history below `nMin` gives the identity, which
- * returns probabilities bit for bit. A fit that would not have beaten its parent on its latest matches beyond doubt gives
- * way to it: to the slope, or to the identity.
+ * curve. It rises, is symmetric in the sides, and never reaches 0 or 1. A history below `nMin` gives the identity; a fit that would
+ * not have beaten its parent on its latest matches beyond doubt gives way to it.
  *
  * Source: B. Zadrozny and C. Elkan, "Transforming classifier scores into accurate multiclass probability estimates",
- * KDD 2002, for isotonic calibration; A. P. Oron and N. Flournoy (2017) for centring; the pseudo-observations are a
- * conjugate-style prior. O(n log n); the gate repeats the linear part up to 400 times.
+ * KDD 2002; A. P. Oron and N. Flournoy (2017) for centring. O(n log n); the gate repeats the linear part up to 400 times.
  *
- * @param records forecasts and results, oldest or newest first; none at all gives the identity
+ * @param records in order of time, either way; none gives the identity
  * @throws RiftlineError `invalid_argument`
  * @example
  * fitCalibration([{ p: 0.7, y: 1 }]).level // => 'identity'

@@ -1,8 +1,7 @@
-import { ascendingOrder } from '../math/ascending-order.ts'
+import { ascendingOrder } from '../math/search.ts'
+import { interpolateSorted } from './calibration-curve.ts'
 import { type FavouriteCurve, fitKnots, identityFavourite, slopeFavourite } from './fit-knots.ts'
-import type { FoldedHistory } from './graded-history.ts'
-import { slopeMode } from './logit-slope.ts'
-import { interpolateSorted } from './piecewise-linear.ts'
+import { type FoldedHistory, slopeMode } from './graded-history.ts'
 import { recency } from './recency-weights.ts'
 
 /**
@@ -74,13 +73,9 @@ function remember(
 const growth = 0.0025
 
 /**
- * Schedules the refits of a replay: `refitAge(age)` is the latest one at or before `age` days ago, so its curve has seen
- * nothing younger. Histories of up to 400 matches are refitted at every distinct age. Later matches do not move the
- * refits before them.
- *
- *   ages   90  80  80  70  60 ...      refits   90  80  70  60 ...   thinning out as the count grows
- *
- * @param ages of the history, oldest first
+ * Schedules the refits of a replay: `refitAge(age)` is the latest one at or before `age` days ago, so its curve has seen nothing
+ * younger. Histories of up to 400 matches are refitted at every distinct age; refits thin out as the count grows. Takes the ages of
+ * the history, oldest first; later matches do not move the refits before them.
  */
 export function refitSchedule(ages: Float64Array): (ageDays: number) => number {
   const refits: number[] = []
@@ -100,19 +95,8 @@ export function refitSchedule(ages: Float64Array): (ageDays: number) => number {
   }
 }
 
-/** History in order of time: the entries known at a moment are the first n. */
-interface OldestFirst {
-  /** Days before the fit, descending. */
-  readonly age: Float64Array
-  readonly logit: Float64Array
-  readonly target: Float64Array
-  readonly weight: Float64Array
-  /** Kish size of the first n entries, for n = 0 and up. */
-  readonly size: Float64Array
-}
-
-/** Sorts a history by time. A newer match moves no entry and no size before its own. */
-export function oldestFirst(history: FoldedHistory): OldestFirst {
+/** Sorts a history by time: the entries known at a moment are the first n. A newer match moves no entry and no size before its own. */
+export function oldestFirst(history: FoldedHistory) {
   const order = ascendingOrder([history.age]).reverse()
   const sorted = (column: Float64Array): Float64Array => Float64Array.from(order, (i) => column[i]!)
   const weight = sorted(history.weight)
@@ -121,9 +105,12 @@ export function oldestFirst(history: FoldedHistory): OldestFirst {
     logit: sorted(history.logit),
     target: sorted(history.target),
     weight,
+    /** Kish size of the first n entries, for n = 0 and up. */
     size: sizes(weight),
   }
 }
+
+type OldestFirst = Readonly<ReturnType<typeof oldestFirst>>
 
 /** Number of entries older than `ageDays`. */
 function countOlder(age: Float64Array, ageDays: number): number {

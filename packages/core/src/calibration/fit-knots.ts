@@ -22,11 +22,8 @@ const wholeHistory: HistoryPart = { olderThan: -1, scale: 1 }
 const groupTolerance = 1e-9
 
 /**
- * Symmetric centred isotonic fit with pseudo-observations: matches and `kappa` imaginary ones drawn from the parent curve
- * go through one weighted isotonic regression, so shrinkage, tails and monotonicity come out of one convex problem.
- *
- * @param kappa number of matches that the parent is worth, at least 0
- * @param part records to use, and the factor that brings their weights to that moment
+ * Symmetric centred isotonic fit with pseudo-observations: matches and `kappa` imaginary ones drawn from the parent curve go through
+ * one weighted isotonic regression, so shrinkage, tails and monotonicity come out of one convex problem.
  */
 export function fitKnots(
   history: FoldedHistory,
@@ -46,14 +43,8 @@ export function isotonicKnots(groups: ForecastGroups): Knots {
   return toKnots(groups, means, starts, blocks)
 }
 
-/** Forecasts in groups, x ascending. */
-interface ForecastGroups {
-  readonly x: Float64Array
-  /** Weighted sum of the targets. */
-  readonly value: Float64Array
-  readonly weight: Float64Array
-  readonly count: number
-}
+/** Forecasts in groups, x ascending; `value` is the weighted sum of the targets. */
+type ForecastGroups = Readonly<ReturnType<typeof groupPoints>>
 
 /** Forecasts of a history, with equal ones as one point. */
 export function tiedForecasts(history: FoldedHistory): ForecastGroups {
@@ -61,7 +52,7 @@ export function tiedForecasts(history: FoldedHistory): ForecastGroups {
 }
 
 /** Merges the sorted records with the sorted grid and joins neighbours within the tolerance. */
-function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCurve, part: HistoryPart): ForecastGroups {
+function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCurve, part: HistoryPart) {
   const { x: forecasts, target, weight: weights, age } = history
   const room = forecasts.length + gridForecasts.length
   const x = new Float64Array(room)
@@ -120,12 +111,7 @@ export type CentreMode = false | 'all' | 'keepBounds'
 /** Probabilities closer than this belong to one level stretch: equal means differ in their last bits. */
 const levelTolerance: number = 1e-12
 
-/**
- * Corners of a fit as it stands: points equal to both neighbours are left out. Trusts ascending x.
- *
- * @example
- * dropInterior([1, 2, 3, 4], [0, 0, 0, 1]) // => { x: [1, 3, 4], y: [0, 0, 1] }
- */
+/** Corners of a fit as it stands: points equal to both neighbours are left out. Trusts ascending x. */
 export function dropInterior(x: ArrayLike<number>, y: ArrayLike<number>): { x: number[]; y: number[] } {
   const knots: { x: number[]; y: number[] } = { x: [], y: [] }
   for (let i = 0; i < y.length; i++) {
@@ -137,14 +123,8 @@ export function dropInterior(x: ArrayLike<number>, y: ArrayLike<number>): { x: n
 }
 
 /**
- * Corners of the centred fit: each level stretch becomes one point at its weighted mean x, and the curve is carried out
- * to the first and the last x at their own values. Trusts ascending x and positive weights.
- *
- * Source: A. P. Oron and N. Flournoy, "Centered isotonic regression", Stat. Biopharm. Res. 9 (2017).
- *
- * @param mode `'keepBounds'` leaves stretches of exactly 0 or 1 as they are
- * @example
- * centreRuns([1, 2, 3, 4], [0.5, 0.5, 0.5, 1], [1, 1, 1, 1], 'all') // => { x: [1, 2, 4], y: [0.5, 0.5, 1] }
+ * Corners of the centred fit: each level stretch becomes one point at its weighted mean x, and the curve is carried out to the first
+ * and the last x at their own values. `'keepBounds'` leaves stretches of exactly 0 or 1 as they are. Trusts ascending x.
  */
 export function centreRuns(
   x: ArrayLike<number>,

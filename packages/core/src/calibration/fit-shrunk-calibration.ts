@@ -1,13 +1,18 @@
 import { requireAbove, requireNumber, requireOptions, requireWhole } from '@riftline/base'
 import { sigmoid } from '../math/log-odds.ts'
-import type { CalibrationCurve } from './calibration-curve.ts'
+import { type CalibrationCurve, interpolateSorted } from './calibration-curve.ts'
 import type { CalibrationCell, CalibrationHierarchy } from './calibration-hierarchy.ts'
 import { type CellGroup, groupByFormat, groupByLeague } from './cells.ts'
 import { isotonicKnots, type Knots, slopeFavourite, tiedForecasts } from './fit-knots.ts'
-import { identityCurve } from './fit-level.ts'
-import { type CalibrationRecord, type FoldedHistory, foldHistory, requireCalibrationRecords } from './graded-history.ts'
-import { pointsWrongWay, rootSlope } from './logit-slope.ts'
-import { interpolateSorted } from './piecewise-linear.ts'
+import { identityCurve, type ParentLevel, toCurve } from './fit-level.ts'
+import {
+  type CalibrationRecord,
+  type FoldedHistory,
+  foldHistory,
+  pointsWrongWay,
+  requireCalibrationRecords,
+  rootSlope,
+} from './graded-history.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
 /** History that moves a level away from the one above it, and limits of the curves. */
@@ -41,15 +46,13 @@ const defaults: Resolved = {
 }
 
 /**
- * Fits the calibration of one model at three levels, each a mean of the level above and its own isotonic fit: every cell with
- * a record has a curve, and none is refused.
+ * Fits the calibration of one model at three levels, each a mean of the level above and its own isotonic fit: every cell with a record has a
+ * curve, and none is refused. curve(cell) = (1 - c) curve(parent) + c own(cell), c = n / (n + halfAt), n the recency-weighted size of the
+ * cell's history. The root is a slope on the log odds with prior N(1, slopeSd²); own fits go through at most `mostGroups` groups of equal
+ * weight. Parent and own fit rise, so the mean does, exactly, on the union of their knots.
  *
- * curve(cell) = (1 - c) curve(parent) + c own(cell), c = n / (n + halfAt), n the recency-weighted size of the cell's history.
- * The root is a slope on the log odds with prior N(1, slopeSd²); own fits go through at most `mostGroups` groups of equal
- * weight. Parent and own fit are piecewise linear and rise, so the mean does, exactly, on the union of their knots.
- *
- * Source: shrinkage of a cell to the wider level, B. Efron and C. Morris, "Stein's estimation rule and its competitors",
- * J. American Statistical Association 68 (1973); B. Zadrozny and C. Elkan, KDD 2002, for isotonic calibration.
+ * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973);
+ * B. Zadrozny and C. Elkan, KDD 2002, for isotonic calibration.
  *
  * @param records forecasts and results in any order; an effective size below `nMin` gives the identity
  * @returns for `selectCalibration` and `calibrate`; `kappa` of a curve is its `halfAt`, `share` its c
@@ -83,10 +86,7 @@ export function fitShrunkCalibration(
   return { model: short ? identityCurve('off', whole, root) : model.curve, curves, cells }
 }
 
-interface Root extends MixedKnots {
-  readonly slope?: number
-  readonly slopeRefused?: boolean
-}
+type Root = MixedKnots & Pick<ParentLevel, 'slope' | 'slopeRefused'>
 
 interface Fitted extends Root {
   readonly curve: CalibrationCurve
@@ -108,20 +108,7 @@ function fitLevel(level: Level, history: FoldedHistory, parent: Root, options: R
   const share = n === 0 ? 0 : n / (n + halfAt)
   const groups = Math.min(options.mostGroups, Math.max(1, Math.floor(n / options.groupWeight)))
   const { x, y } = share === 0 ? parent : mixKnots(parent, fitGroupedKnots(history, groups), share)
-  const { slope, slopeRefused } = parent
-  const curve: CalibrationCurve = {
-    level,
-    nEff: history.nEff,
-    knots: x.map((at, i) => [at, y[i]!] as const),
-    epsilon: options.epsilon,
-    kappa: halfAt,
-    share,
-    ...(slope === undefined ? {} : { parentSlope: slope }),
-    ...(slopeRefused ? { slopeRefused } : {}),
-    gate: 'off',
-    records: history.records,
-    clipped: history.clipped,
-  }
+  const curve = toCurve(level, 'off', history, { x, y }, parent, { epsilon: options.epsilon, kappa: halfAt, share })
   return { ...parent, x, y, curve }
 }
 
@@ -143,12 +130,9 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
 }
 
 /**
- * Symmetric centred isotonic fit through a few groups of similar forecasts of about equal weight: the share of favourites
- * that won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as
- * a cut between them would separate winners from losers.
- *
- * @param history of positive weight
- * @param count of groups, at least 1; empty ones are left out
+ * Symmetric centred isotonic fit through at most `count` groups of similar forecasts of about equal weight: the share of favourites
+ * that won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as a cut
+ * between them would separate winners from losers. Trusts a history of positive weight.
  */
 function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
   const ties = tiedForecasts(history)
@@ -181,11 +165,7 @@ interface MixedKnots {
   readonly y: readonly number[]
 }
 
-/**
- * The weighted mean of two piecewise linear curves, exact: linear between the corners of either.
- *
- * @param share weight of `own`, in [0, 1]
- */
+/** Weighted mean of two piecewise linear curves, exact: linear between the corners of either. `share` is the weight of `own`. */
 function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {
   const x = [...new Set([...parent.x, ...own.x])].sort((a, b) => a - b)
   let highest = 0

@@ -9,8 +9,8 @@ import {
   requireProbability,
   requireWeights,
 } from '@riftline/base'
-import { ascendingOrder } from '../math/ascending-order.ts'
 import { clamp } from '../math/log-odds.ts'
+import { ascendingOrder } from '../math/search.ts'
 import { type CentreMode, centreRuns, dropInterior } from './fit-knots.ts'
 import { addWeights, meanOfTwo, nearestRising } from './pool-adjacent-violators.ts'
 
@@ -30,15 +30,13 @@ interface IsotonicOptions {
 const tieTolerance = 1e-15
 
 /**
- * Isotonic regression: the non-decreasing curve nearest to the points in weighted least squares.
+ * Isotonic regression: the non-decreasing curve nearest to the points in weighted least squares, in any order of the input.
  *
  * Points of weight 0 are absent; equal x become one point with their weighted mean y; neighbours that fall are pooled;
- * bounds are applied last. The answer lists the corners of the curve, interior points of a level stretch left out; read
- * it with `interpolate`. The order of the input does not matter.
+ * bounds are applied last. The answer lists the corners of the curve; read it with `interpolate`.
  *
- * Source: R. E. Barlow et al., "Statistical Inference under Order Restrictions" (1972); ties by J. de Leeuw, "Correctness
- * of Kruskal's algorithms for monotone regression with ties", Psychometrika 42 (1977); centring by A. P. Oron and
- * N. Flournoy, "Centered isotonic regression", Statistics in Biopharmaceutical Research 9 (2017). O(n log n).
+ * Source: R. E. Barlow et al., "Statistical Inference under Order Restrictions" (1972); ties by J. de Leeuw, Psychometrika 42 (1977);
+ * centring by A. P. Oron and N. Flournoy, "Centered isotonic regression", Stat. Biopharm. Res. 9 (2017). O(n log n).
  *
  * @param x finite numbers
  * @param y finite numbers, as many
@@ -72,13 +70,7 @@ export function isotonicRegression(
   return centre === false ? dropInterior(groups.x, fitted) : centreRuns(groups.x, fitted, groups.weight, centre)
 }
 
-/**
- * Fitted value of each point, in input order: `isotonicRegression` at its own x, but exact also for points that are ties
- * without being equal. Trusts finite arguments of one length.
- *
- * @example
- * isotonicFitted([1, 2, 3, 4], [1, 3, 2, 4]) // => [1, 2.5, 2.5, 4]
- */
+/** Fitted value of each point, in input order; exact also for ties that are not equal. Trusts finite arguments of one length. */
 export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Float64Array {
   const { order, groupOf, y: means, weight } = groupTies(x, y)
   const fitted = nearestRising(means, weight)
@@ -87,18 +79,11 @@ export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Floa
   return values
 }
 
-/** Points in order, without those of weight 0, and the group of each point. */
-interface GroupedPoints {
-  /** One for each distinct x, ascending. */
-  readonly x: Float64Array
-  readonly y: Float64Array
-  readonly weight: Float64Array
-  readonly order: Uint32Array
-  readonly groupOf: Uint32Array
-}
-
-/** Groups tied points. A group begins at its smallest x; it has their summed weight and weighted mean y. */
-function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): GroupedPoints {
+/**
+ * Groups tied points: a group begins at its smallest x and has their summed weight and weighted mean y. `groupOf` has the group of
+ * each point in `order`, which lacks those of weight 0.
+ */
+function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>) {
   const order = orderOf(x, y, weights)
   const xs = new Float64Array(order.length)
   const ys = new Float64Array(order.length)
@@ -154,10 +139,8 @@ interface VennAbersInterval {
 }
 
 /**
- * Inductive Venn-Abers prediction: isotonic calibration with the new match first lost, then won.
- *
- * Under exchangeability one of p0, p1 is perfectly calibrated; the gap between them is the honest uncertainty of a short
- * history, which a single isotonic curve hides behind 0 and 1.
+ * Inductive Venn-Abers prediction: isotonic calibration with the new match first lost, then won. Under exchangeability one of p0, p1
+ * is perfectly calibrated; the gap between them is the uncertainty of a short history, which a single curve hides.
  *
  * Source: V. Vovk, I. Petej and V. Fedorova, "Large-scale probabilistic predictors with and without guarantees of
  * validity", NIPS 2015. O(n log n) for each call.
@@ -166,8 +149,7 @@ interface VennAbersInterval {
  * @param outcomes their results, 1, 0 or a soft label between
  * @param at the probability to calibrate
  * @throws RiftlineError `invalid_argument`
- * @example
- * vennAbers([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1], 0.7) // => { p0: 0.3333333333333333, p1: 1, p: 0.6 }
+ * @example vennAbers([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1], 0.7) // => { p0: 0.3333333333333333, p1: 1, p: 0.6 }
  */
 export function vennAbers(predictions: ArrayLike<number>, outcomes: ArrayLike<number>, at: number): VennAbersInterval {
   requireProbabilities('predictions', predictions)

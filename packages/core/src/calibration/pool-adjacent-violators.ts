@@ -1,24 +1,13 @@
 /**
- * Pool adjacent violators in place: the non-decreasing sequence nearest to `values` in weighted least squares.
+ * Pool adjacent violators in place: the non-decreasing sequence nearest to `values` in weighted least squares. Neighbours that fall
+ * are merged into their weighted mean until nothing falls; each merge looks back, so the whole pass is O(n). The blocks are written to
+ * the front of the arrays, with the index at which each begins:
  *
- * Neighbours that fall are merged into their weighted mean until nothing falls:
+ *   values   1  3  2  4    ->    merged   1 2.5 2.5 4    blocks   0  1  3   (values[0..2] = 1, 2.5, 4)
  *
- *   values   1  3  2  4          start   0  1  2  3
- *   merged   1 2.5 2.5 4    ->   blocks  0  1  3      (values[0..2] = 1, 2.5, 4)
- *
- * The blocks are written to the front of the arrays; each merge looks back, so the whole pass is O(n).
- *
- * Source: M. Ayer et al., "An empirical distribution function for sampling with incomplete information", Annals of
- * Mathematical Statistics 26 (1955); F. Busing, "Monotone regression: a simple and fast O(n) PAVA implementation",
- * J. Statistical Software 102 (2022). Trusts its arguments: weights above 0, all of one length.
- *
- * @param values responses in order; receives the block means
- * @param weights receives the block weights
- * @param starts receives the index at which each block begins
- * @param count number of leading values that take part; default all
+ * Source: F. Busing, "Monotone regression: a simple and fast O(n) PAVA implementation", J. Statistical Software 102 (2022).
+ * Trusts its arguments: weights above 0, all of one length.
  * @returns number of blocks
- * @example
- * poolAdjacentViolators(new Float64Array([1, 3, 2, 4]), new Float64Array([1, 1, 1, 1]), new Int32Array(4)) // => 3
  */
 export function poolAdjacentViolators(
   values: Float64Array,
@@ -50,13 +39,7 @@ export function poolAdjacentViolators(
   return blocks
 }
 
-/**
- * Non-decreasing sequence nearest to `values`, of the same length: the blocks of `poolAdjacentViolators`, spread out. Does
- * not change its arguments.
- *
- * @example
- * nearestRising(new Float64Array([1, 3, 2, 4]), new Float64Array([1, 1, 1, 1])) // => [1, 2.5, 2.5, 4]
- */
+/** Blocks of `poolAdjacentViolators`, spread out over a sequence as long as `values`. Does not change its arguments. */
 export function nearestRising(values: Float64Array, weights: Float64Array): Float64Array {
   const means = values.slice()
   const starts = new Int32Array(means.length)
@@ -73,33 +56,17 @@ function safe(sum: number, total: number): boolean {
   return sum - sum === 0 && total < Infinity
 }
 
-/**
- * Weighted mean of two values without their products or the sum of the weights, which may overflow. Slower and a bit less
- * exact than those; finite for all finite values and weights above 0.
- *
- * @example
- * meanOfTwo(1, 1e308, 2, 1e308) // => 1.5
- */
+/** Weighted mean of two values without their products or the sum of the weights, which may overflow; a bit less exact than those. */
 export function meanOfTwo(a: number, weightA: number, b: number, weightB: number): number {
   return a / (1 + weightB / weightA) + b / (1 + weightA / weightB)
 }
 
-/**
- * Sum of two weights; the largest double where it would be infinite.
- *
- * @example
- * addWeights(1e308, 1e308) // => 1.7976931348623157e308
- */
+/** Sum of two weights; the largest double where it would be infinite. */
 export function addWeights(a: number, b: number): number {
   return Math.min(Number.MAX_VALUE, a + b)
 }
 
-/**
- * Weighted mean of values[start .. end - 1], which ascend; never outside them. Trusts weights above 0.
- *
- * @example
- * meanOfRun([1, 2, 4], [1, 1, 2], 1, 3) // => 3.3333333333333335
- */
+/** Weighted mean of values[start .. end - 1], which ascend; never outside them. Trusts weights above 0. */
 export function meanOfRun(values: ArrayLike<number>, weights: ArrayLike<number>, start: number, end: number): number {
   let sum = 0
   let total = 0

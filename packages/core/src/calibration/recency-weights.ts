@@ -2,19 +2,14 @@ import { invalidArgument, requireLength, requireNumbers, requireOptions } from '
 import { power } from '../math/log.ts'
 
 /**
- * Recency weights: a match counts half after each half-life.
- *
- * omega = weight x 2^(-age / half-life). Ages count back from the moment of the fit, so an age below 0 would be a look
- * into the future and is refused.
- *
- * Source: exponential forgetting, https://en.wikipedia.org/wiki/Exponential_smoothing.
+ * Recency weights, weight x 2^(-age / half-life): a match counts half after each half-life. Ages count back from the moment of the fit, so
+ * an age below 0 would be a look into the future and is refused.
  *
  * @param ageDays days >= 0
  * @param options.halfLifeDays above 0, default 180; Infinity forgets nothing
  * @param options.weights numbers >= 0, as many as ages; default 1 each
  * @throws RiftlineError `invalid_argument`
- * @example
- * recencyWeights([0, 180, 360]) // => [1, 0.5, 0.25]
+ * @example recencyWeights([0, 180, 360]) // => [1, 0.5, 0.25]
  */
 export function recencyWeights(
   ageDays: ArrayLike<number>,
@@ -41,10 +36,8 @@ export function requireHalfLife(halfLifeDays: unknown): void {
 }
 
 /**
- * Kish's effective sample size: the number of equal weights that would inform as much.
- *
- * n_eff = (sum of w)^2 / sum of w^2: the plain count for equal weights, less the more unequal they are, and unchanged
- * when all are scaled. Weights that are all 0 have size 0.
+ * Kish's effective sample size, (sum of w)^2 / sum of w^2: the number of equal weights that would inform as much. Unchanged when all are
+ * scaled; weights that are all 0 have size 0.
  *
  * Source: L. Kish, "Survey Sampling" (1965), section 11.7.
  *

@@ -8,6 +8,7 @@ import {
   requireRecords,
   requireWhole,
 } from '@riftline/base'
+import { clippedLogit, logitClip, surprise } from '../math/log-odds.ts'
 
 /** An ended match with the forecast of each model. */
 export interface ConsensusRecord {
@@ -36,9 +37,8 @@ export interface ConsensusTable {
 }
 
 /**
- * Columns of a history, to be kept as JSON and given to `prepareConsensus`.
+ * Columns of a history for `prepareConsensus`, as plain JSON; matches that no member forecast are left out.
  *
- * @param history ended matches; matches that no member forecast are left out
  * @param members ids of models, each once
  * @throws RiftlineError `invalid_argument`
  * @example
@@ -127,4 +127,58 @@ function requireNames(argument: string, names: unknown): void {
     if (!fresh) throw invalidArgument(`${argument}[${i}]`, 'a new name', names[i])
     seen.add(names[i])
   }
+}
+
+/** Matches that all members forecast, as parallel arrays. */
+export type GradedMatches = Readonly<ReturnType<typeof gradeMatches>>
+
+/**
+ * Grades the members on the matches that all of them forecast; on any other set the mix of leagues would distort the
+ * comparison. Trusts the table.
+ */
+export function gradeMatches(table: ConsensusTable, ids: readonly string[]) {
+  const columns = ids.map((id) => table.p[table.members.indexOf(id)] ?? [])
+  const shared: number[] = []
+  for (let i = 0; i < table.ageDays.length; i++) {
+    if (columns.every((column) => typeof column[i] === 'number')) shared.push(i)
+  }
+  const spread = new Float64Array(shared.length)
+  const excess = ids.map(() => new Float64Array(shared.length))
+  // Plain loops, as this runs once, before the engine has compiled it.
+  for (let at = 0; at < shared.length; at++) {
+    const i = shared[at]!
+    const y = table.y[i]!
+    let sum = 0
+    let [lowest, highest] = [1, 0]
+    for (let j = 0; j < columns.length; j++) {
+      const p = columns[j]![i]!
+      const loss = surprise(p, y, logitClip)
+      excess[j]![at] = loss
+      sum += loss
+      if (p < lowest) lowest = p
+      if (p > highest) highest = p
+    }
+    // Log odds rise with the probability.
+    spread[at] = clippedLogit(highest) - clippedLogit(lowest)
+    for (let j = 0; j < columns.length; j++) excess[j]![at]! -= sum / columns.length
+  }
+  return {
+    age: Float64Array.from(shared, (i) => table.ageDays[i]!),
+    league: shared.map((i) => table.leagues[table.league[i]!] ?? null),
+    /** Largest minus smallest log odds of the members. */
+    spread,
+    /** Log loss of each member minus the mean over the members, one array per member. */
+    excess,
+  }
+}
+
+/** Disagreement of forecasts: the range of their log odds. Unchanged when the sides are swapped. */
+export function spreadOf(probabilities: ArrayLike<number>): number {
+  let lowest = 1
+  let highest = 0
+  for (let i = 0; i < probabilities.length; i++) {
+    lowest = Math.min(lowest, probabilities[i]!)
+    highest = Math.max(highest, probabilities[i]!)
+  }
+  return clippedLogit(highest) - clippedLogit(lowest)
 }

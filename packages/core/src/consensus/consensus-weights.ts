@@ -1,16 +1,23 @@
 import { invalidArgument, requireNumber, requireProbability, requireRecord, requireRecords } from '@riftline/base'
 import { recency } from '../calibration/recency-weights.ts'
-import { type ConsensusOptions, resolveConsensusOptions } from './consensus-options.ts'
 import {
   type ConsensusRecord,
   type ConsensusTable,
   consensusTable,
+  gradeMatches,
   requireConsensusTable,
   requireIds,
+  spreadOf,
 } from './consensus-table.ts'
-import { gradeMatches, spreadOf } from './graded-matches.ts'
 import { leagueEvidence, type SpreadSums } from './league-evidence.ts'
-import { type MemberYield, roiTilt, tiltWeights, weighLosses } from './member-weights.ts'
+import {
+  type ConsensusOptions,
+  type MemberYield,
+  resolveConsensusOptions,
+  roiTilt,
+  tiltWeights,
+  weighLosses,
+} from './member-weights.ts'
 
 /** Match to forecast. */
 export interface ConsensusTarget {
@@ -42,14 +49,13 @@ export interface ConsensusWeights {
 /**
  * Weights of several models for one match, learned from the matches that all of them forecast.
  *
- * Losses are compared at three nested levels, all leagues, this league, this league at a similar spread, each shrunk to
- * the one before; e^(-eta E difference) with capped evidence E gives the base weights, a bounded tilt for the yield of
- * value picks and a floor the final ones. A short history gives exactly equal weights.
+ * Losses are compared at three nested levels, all leagues, this league, this league at a similar spread, each shrunk to the one before;
+ * e^(-eta E difference) with capped evidence E gives the base weights, a bounded tilt for the yield of value picks and a floor the final
+ * ones. A short history gives exactly equal weights.
  *
  * Source: exponential weights, N. Cesa-Bianchi and G. Lugosi, "Prediction, Learning, and Games" (2006), chapter 2.
  *
  * @param history ended matches; only those that every member forecast count
- * @param target the match to forecast
  * @throws RiftlineError `invalid_argument`
  * @example
  * consensusWeights([], { members: [{ id: 'a', p: 0.6 }, { id: 'b', p: 0.6 }], league: 'LCK' }) // => { weights: { a: 0.5, b: 0.5 }, spread: 0, reason: 'insufficient-history', nEff: 0 }
@@ -64,10 +70,9 @@ export function consensusWeights(
 }
 
 /**
- * `consensusWeights` for many matches over one history, which is checked and graded once. Each call sums over the history, about 30 ns a
- * match; `prepareWeights` reads a table instead.
+ * `consensusWeights` for many matches over one history, a list or the columns of `consensusTable`, which is checked and graded once. Each call
+ * sums over the history, about 30 ns a match; `prepareWeights` reads a table instead.
  *
- * @param history ended matches, as a list or as the columns of `consensusTable`
  * @param ids members of every match to come, in any order
  * @throws RiftlineError `invalid_argument`, from the returned function too
  * @example
@@ -126,7 +131,6 @@ function createWeigher(
   const { eta, nCap, nMin, halfLifeDays, tau, wMin } = resolved
   const evidenceFor = leagueEvidence(gradeMatches(tableOf(history, ids), ids), resolved, spreadSums)
   const equal = ids.map(() => 1 / ids.length)
-  const tiltsOf = tiltsByRoi(ids, tau)
   return (probabilities, { league = null, daysLater = 0, roi }) => {
     const spread = spreadOf(probabilities)
     if (ids.length === 1) return { weights: [1], spread, reason: 'single-member' }
@@ -134,17 +138,8 @@ function createWeigher(
     if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
     const evidence = Math.min(nEff, nCap)
     const base = weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * evidence))
-    const tilt = tiltsOf(roi)
+    const tilt = ids.map((id) => tiltOf(roi, id, tau))
     return { weights: tiltWeights(base, tilt, wMin), spread, nEff, evidence, base, tilt }
-  }
-}
-
-/** Nearly every target has the same record of yields as the one before. */
-function tiltsByRoi(ids: readonly string[], tau: number): (roi: ConsensusTarget['roi']) => readonly number[] {
-  let last: { readonly roi: ConsensusTarget['roi']; readonly tilts: readonly number[] } | undefined
-  return (roi) => {
-    if (last === undefined || last.roi !== roi) last = { roi, tilts: ids.map((id) => tiltOf(roi, id, tau)) }
-    return last.tilts
   }
 }
 

@@ -2,22 +2,8 @@ import { requireNumber } from '@riftline/base'
 import { meanOfTwo } from '../calibration/pool-adjacent-violators.ts'
 import { kishSize, recency } from '../calibration/recency-weights.ts'
 import { exp } from '../math/exp.ts'
-import type { ConsensusOptions } from './consensus-options.ts'
-import type { GradedMatches } from './graded-matches.ts'
-
-/** Comparison of the members for a match of one league. */
-export interface LeagueEvidence {
-  /** Kish size of the history at the league level. */
-  readonly nEff: number
-  /** Loss differences for a match with this spread. */
-  readonly deltaAt: (spread: number) => readonly number[]
-}
-
-interface LeagueSums {
-  readonly nEff: number
-  readonly all: EvidenceSums
-  readonly at: (spread: number) => EvidenceSums
-}
+import type { GradedMatches } from './consensus-table.ts'
+import type { ConsensusOptions } from './member-weights.ts'
 
 /** Whether sums at a spread are computed for each match to come, or read from a table. */
 export type SpreadSums = 'exact' | 'tabulated'
@@ -26,16 +12,11 @@ export type SpreadSums = 'exact' | 'tabulated'
 const rowsPerWidth = 8
 
 /**
- * Evidence at three nested levels: all matches, weighted by recency; the same with those of other leagues at `rho`; the same
- * under a bell around the spread of the match to come. Each level is shrunk to the one before.
- *
- * @returns evidence by league, and by the share of the weights that is left since the ages were taken
+ * Evidence at three nested levels: all matches, weighted by recency; the same with those of other leagues at `rho`; the same under a
+ * bell around the spread of the match to come. Each level is shrunk to the one before. `decay` is the share of the weights that is left
+ * since the ages were taken.
  */
-export function leagueEvidence(
-  matches: GradedMatches,
-  options: Required<ConsensusOptions>,
-  spreadSums: SpreadSums,
-): (league: string | null, decay: number) => LeagueEvidence {
+export function leagueEvidence(matches: GradedMatches, options: Required<ConsensusOptions>, spreadSums: SpreadSums) {
   const { halfLifeDays, h, rho, kappaLeague, kappaSpread, conditionOnSpread } = options
   const columns = [new Float64Array(matches.age.length).fill(1), ...matches.excess]
   const recencies = matches.age.map((age) => recency(age, halfLifeDays))
@@ -45,14 +26,14 @@ export function leagueEvidence(
     const exact = bellSums(matches.spread, h, weights, columns)
     return spreadSums === 'exact' ? exact : tabulated(exact, h / rowsPerWidth)
   }
-  const summarise = (league: string | null): LeagueSums => {
+  const summarise = (league: string | null) => {
     const weights = recencies.map((w, i) => (league !== null && matches.league[i] === league ? w : w * rho))
     const all = columns.map((column) => weightedSum(column, weights))
     return { nEff: kishSize(weights), all, at: conditionOnSpread ? sumsUnderBell(weights) : () => all }
   }
   const names = new Set(matches.league)
-  const known = new Map<string | null, LeagueSums>()
-  return (league, decay) => {
+  const known = new Map<string | null, ReturnType<typeof summarise>>()
+  return (league: string | null, decay: number) => {
     const name = names.has(league) ? league : null // leagues without a match share one entry
     const sums = known.get(name) ?? summarise(name)
     known.set(name, sums)
@@ -60,8 +41,10 @@ export function leagueEvidence(
     const overall = shrunkLosses(everywhere, decay, nothing, 0)
     const delta = shrunkLosses(all, decay, overall, kappaLeague)
     return {
+      /** Kish size of the history at the league level. */
       nEff: evidenceWeight(all, decay) === 0 ? 0 : nEff,
-      deltaAt: (spread) => shrunkLosses(at(spread), decay, delta, kappaSpread),
+      /** Loss differences for a match with this spread. */
+      deltaAt: (spread: number) => shrunkLosses(at(spread), decay, delta, kappaSpread),
     }
   }
 }
@@ -78,20 +61,13 @@ type EvidenceSums = ArrayLike<number>
 /** Weights that sum to less are no evidence. */
 const noWeight = 1e-12
 
-/**
- * Weight of a level.
- *
- * @param decay share of the match weights that is left
- */
+/** Weight of a level; `decay` is the share of the match weights that is left. */
 function evidenceWeight(sums: EvidenceSums, decay: number): number {
   const W = (sums[0] ?? 0) * decay
   return W < noWeight ? 0 : W
 }
 
-/**
- * Comparison of the members at a level, shrunk to that of the level above: mean log loss of each, minus the mean of these over the
- * members.
- */
+/** Mean log loss of each member at a level, minus the mean of these over the members, shrunk to the level above. */
 function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number[], kappa: number): readonly number[] {
   const W = evidenceWeight(sums, decay)
   if (W === 0) return parent
@@ -103,9 +79,7 @@ function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number
 }
 
 /**
- * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa).
- *
- * The less weight a cell has, the closer it is to its parent: with W = kappa it is half way.
+ * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa). With W = kappa it is half way.
  *
  * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973).
  *
@@ -115,8 +89,7 @@ function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number
  * @param kappa weight of the parent, at least 0
  * @returns a number between delta and parent; the parent where both weights are 0
  * @throws RiftlineError `invalid_argument`
- * @example
- * shrinkToParent(0.02, 0, 100, 300) // => 0.005
+ * @example shrinkToParent(0.02, 0, 100, 300) // => 0.005
  */
 export function shrinkToParent(delta: number, parent: number, W: number, kappa: number): number {
   requireNumber('delta', delta)
@@ -132,14 +105,7 @@ export function shrinkToParent(delta: number, parent: number, W: number, kappa: 
 /** Weighted sums of several columns of matches under a bell around a point: a function of the point. */
 type BellSums = (at: number) => readonly number[]
 
-/**
- * Sums term by term: for each column f, the sum of w_i f_i exp(-((s_i - at) / width)^2 / 2).
- *
- * Cost: an exponential for each match and call.
- *
- * @param places s, one for each match
- * @param width of the bell, above 0
- */
+/** Sums term by term, an exponential for each match and call: for each column f, the sum of w_i f_i exp(-((s_i - at) / width)^2 / 2). */
 export function bellSums(
   places: Float64Array,
   width: number,
@@ -161,10 +127,8 @@ export function bellSums(
 const mostRows = 1000
 
 /**
- * The same sums from a table with a row for each multiple of `step`, read by linear interpolation. A row is computed when it is first
- * read. With a step of an eighth of the bell's width, consensus forecasts differ by less than 1e-5 from those of the exact sums.
- *
- * @param step above 0
+ * The same sums from a table with a row for each multiple of `step`, computed when it is first read, by linear interpolation. With a
+ * step of an eighth of the bell's width, consensus forecasts differ by less than 1e-5 from those of the exact sums.
  */
 export function tabulated(sums: BellSums, step: number): BellSums {
   const rows = new Map<number, readonly number[]>()

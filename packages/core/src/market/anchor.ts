@@ -8,16 +8,14 @@ import {
 } from '@riftline/base'
 import { type Cell, type CellGroup, finestOf, groupByFormat, groupByLeague, requireCell } from '../calibration/cells.ts'
 import { kishSize, recency, requireHalfLife } from '../calibration/recency-weights.ts'
-import { ascendingOrder } from '../math/ascending-order.ts'
 import { clamp, clippedLogit, sigmoid } from '../math/log-odds.ts'
-import { concaveMode, type Derivatives } from '../math/search.ts'
+import { ascendingOrder, concaveMode, type Derivatives } from '../math/search.ts'
 
 /**
- * Anchors a model's probability to the market's: a weighted mean of their log odds.
+ * Anchors a model's probability to the market's: sigmoid(w logit c + (1 - w) logit m), clipped to [1e-6, 1 - 1e-6] for the logits.
  *
- * sigmoid(w logit c + (1 - w) logit m), both clipped to [1e-6, 1 - 1e-6] for their logits. Weight 0 is the market, 1 the
- * model, both exactly; equal probabilities do not change; the result lies between the two, and swapping the sides gives
- * the complement. With equal weights, members can be anchored before a log pool or after it.
+ * Weight 0 is the market, 1 the model, both exactly; the result lies between the two, and swapping the sides gives the complement.
+ * With equal weights, members can be anchored before a log pool or after it.
  *
  * Source: W. Benter, "Computer based horse race handicapping and wagering systems" (1994), second stage.
  *
@@ -25,8 +23,7 @@ import { concaveMode, type Derivatives } from '../math/search.ts'
  * @param market the market's de-vigged probability, in [0, 1]; see `devig`
  * @param weight of the model, in [0, 1]; see `fitAnchorHierarchy`
  * @throws RiftlineError `invalid_argument`
- * @example
- * anchor(0.62, 0.55, 0.25) // => 0.5678022768393203
+ * @example anchor(0.62, 0.55, 0.25) // => 0.5678022768393203
  */
 export function anchor(calibrated: number, market: number, weight: number): number {
   requireProbability('calibrated', calibrated)
@@ -76,53 +73,30 @@ export interface AnchorWeight {
   readonly prior?: true
 }
 
-/** Fills in the defaults and refuses what is out of range. */
-function resolveAnchorOptions(options: AnchorOptions, further: readonly string[] = []): Required<AnchorOptions> {
-  requireOptions(options, ['w0', 's', 'halfLifeDays', ...further])
-  const { w0 = 0.25, s = 0.2, halfLifeDays = Infinity } = options
-  requireNumber('w0', w0, 0, 1)
-  requireSpread('s', s)
-  requireHalfLife(halfLifeDays)
-  return { w0, s, halfLifeDays }
-}
-
 /** Refuses a prior standard deviation that is not above 0, or too wide for the fit to converge on separable matches. */
 function requireSpread(argument: string, s: number): void {
   requireNumber(argument, s, Number.MIN_VALUE, 1e9)
 }
 
-/** Record in the form that the fit reads. */
-export interface AnchorTriple {
-  /** Log odds of the market. */
-  readonly market: number
-  /** Log odds of the model minus those of the market. */
-  readonly gap: number
-  readonly y: number
-  readonly weight: number
-}
-
-/** Reads every field once and refuses what is out of range. */
-function readTriple(argument: string, record: AnchorRecord, halfLifeDays: number): AnchorTriple {
-  const { calibrated, market, y, weight = 1, ageDays = 0 } = record
+/** Record in the form that the fit reads: log odds of the market, and those of the model minus these. Each field is read once. */
+function readTriple(argument: string, record: AnchorCellRecord, halfLifeDays: number) {
+  const { calibrated, market, y, weight = 1, ageDays = 0, bestOf = null, league = null } = record
+  requireCell(argument, { bestOf, league })
   requireProbability(`${argument}.calibrated`, calibrated)
   requireProbability(`${argument}.market`, market)
   requireProbability(`${argument}.y`, y)
   requireNumber(`${argument}.weight`, weight, 0)
   requireNumber(`${argument}.ageDays`, ageDays, 0)
   const logMarket = clippedLogit(market)
-  return {
-    market: logMarket,
-    gap: clippedLogit(calibrated) - logMarket,
-    y,
-    weight: weight * recency(ageDays, halfLifeDays),
-  }
+  const gap = clippedLogit(calibrated) - logMarket
+  return { market: logMarket, gap, y, weight: weight * recency(ageDays, halfLifeDays), bestOf, league }
 }
 
+type AnchorTriple = Readonly<ReturnType<typeof readTriple>>
+
 /**
- * Fits the weight of the model against the market, with a normal prior on it.
- *
- * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)), v the record
- * weights, in a fixed order. There is no intercept, so swapping the sides of a match changes nothing.
+ * Fits the weight of the model, with a normal prior. Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2),
+ * q = sigmoid(logit m + w (logit c - logit m)), v the record weights, in a fixed order. Without an intercept, sides may be swapped.
  */
 function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
   const columns = (['market', 'gap', 'y', 'weight'] as const).map((key) => records.map((record) => record[key]))
@@ -174,31 +148,33 @@ export interface AnchorHierarchy {
 /**
  * Fits the weight of the model against the market at three levels: all matches, each format, each league of a format.
  *
- * One match says little about a weight: with a usual gap of 0.4 between the log odds it takes about 2900 matches to know it to
- * 0.1, hence a normal prior. Its mean is the clipped weight of the level above, so a small cell hardly leaves its parent. A cell whose history weighs nothing or is below `minimum` is its parent, and so are the leagues of such a
- * format. A record counts at every level whose cell it names.
+ * With a usual gap of 0.4 between the log odds it takes about 2900 matches to know a weight to 0.1, hence a normal prior, whose mean
+ * is the clipped weight of the level above. A cell whose history weighs nothing or is below `minimum` is its parent, and so are the
+ * leagues of such a format. A record counts at every level whose cell it names.
  *
- * Source: W. Benter (1994); M. Sung and J. E. V. Johnson, "Comparing the effectiveness of one- and two-step conditional logit
- * models for predicting outcomes in a speculative market", J. Prediction Markets 1 (2007); partial pooling, A. Gelman and J. Hill, "Data Analysis Using Regression and Multilevel Models" (2007), chapter 12.
+ * Source: W. Benter (1994); M. Sung and J. E. V. Johnson, "Comparing the effectiveness of one- and two-step conditional logit models
+ * for predicting outcomes in a speculative market", J. Prediction Markets 1 (2007).
  *
  * @param records none gives the prior
  * @throws RiftlineError `invalid_argument`
- * @example
- * fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3 }]).weights.bo3?.w // => 0.26029985088065494
+ * @example fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3 }]).weights.bo3?.w // => 0.26029985088065494
  */
 export function fitAnchorHierarchy(
   records: readonly AnchorCellRecord[],
   options: AnchorHierarchyOptions = {},
 ): AnchorHierarchy {
-  const { w0, s, halfLifeDays } = resolveAnchorOptions(options, ['childS', 'minimum'])
-  const { childS = 0.15, minimum = 0 } = options
+  requireOptions(options, ['w0', 's', 'halfLifeDays', 'childS', 'minimum'])
+  const { w0 = 0.25, s = 0.2, halfLifeDays = Infinity, childS = 0.15, minimum = 0 } = options
+  requireNumber('w0', w0, 0, 1)
+  requireSpread('s', s)
+  requireHalfLife(halfLifeDays)
   requireSpread('childS', childS)
   requireNumber('minimum', minimum, 0)
   requireRecords('records', records, true)
-  const triples = records.map((record, i) => readCellTriple(`records[${i}]`, record, halfLifeDays))
+  const triples = records.map((record, i) => readTriple(`records[${i}]`, record, halfLifeDays))
   const model = fitAnchor(triples, w0, s)
   const weights: Record<string, AnchorWeight> = {}
-  const fitCell = ({ key, records: cell }: CellGroup<CellTriple>, parent: AnchorWeight): AnchorWeight | undefined => {
+  const fitCell = ({ key, records: cell }: CellGroup<AnchorTriple>, parent: AnchorWeight): AnchorWeight | undefined => {
     const fitted = fitAnchor(cell, parent.w, childS)
     if (fitted.prior || fitted.nEff < minimum) return undefined
     weights[key] = fitted
@@ -215,11 +191,9 @@ export function fitAnchorHierarchy(
 /**
  * Finest fitted weight for a match: its league in its format, else its format, else the model.
  *
- * @param hierarchy from `fitAnchorHierarchy`, also after JSON
  * @param cell format and league of the match; a league without its format selects nothing finer than the model
  * @throws RiftlineError `invalid_argument`
- * @example
- * selectAnchor(fitAnchorHierarchy([]), { bestOf: 3, league: 'LCK' }).w // => 0.25
+ * @example selectAnchor(fitAnchorHierarchy([]), { bestOf: 3, league: 'LCK' }).w // => 0.25
  */
 export function selectAnchor(hierarchy: AnchorHierarchy, cell: Cell = {}): AnchorWeight {
   requireRecord('hierarchy', hierarchy)
@@ -232,13 +206,4 @@ export function selectAnchor(hierarchy: AnchorHierarchy, cell: Cell = {}): Ancho
   requireRecord(path, weight)
   requireNumber(`${path}.w`, weight.w, 0, 1)
   return weight
-}
-
-type CellTriple = AnchorTriple & Cell
-
-function readCellTriple(argument: string, record: AnchorCellRecord, halfLifeDays: number): CellTriple {
-  const { bestOf = null, league = null } = record
-  const cell: Cell = { bestOf, league }
-  requireCell(argument, cell)
-  return { ...readTriple(argument, record, halfLifeDays), ...cell }
 }

@@ -59,19 +59,14 @@ export interface BettingTableOptions extends ResamplingOptions {
 }
 
 /**
- * Betting table: the result of staking one unit on the better side of each series whose expected value reaches a threshold.
+ * Betting table: one row per threshold with the result of staking one unit on the better side of each series whose expected value
+ * reaches it. Yields of a few hundred bets are noise; the closing line value shows good prices sooner. Fix the thresholds first: one
+ * picked on the same series proves nothing. Cost: thresholds x resamples x clusters.
  *
- * One row per threshold: turnover, profit, yield and closing line value, each with an interval. Yields of a few hundred bets are
- * noise; the closing line value shows good prices sooner. Fix the thresholds first: a threshold picked on the same series
- * proves nothing.
- *
- * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13. Cost: thresholds x resamples x
- * clusters.
+ * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.
  *
  * @param series in the order in which their bets would have been placed
  * @param options.resamples default 2000
- * @param options.seed default 7
- * @param options.level default 0.95
  * @throws RiftlineError `invalid_argument`; `odds_implausible` for prices of a series whose inverses sum to less than 0.9
  * @example
  * bettingTable([{ probability: 0.6, decimalOdds: [2, 1.8], outcome: 1, cluster: 'spring' }], { thresholds: [0.1] })[0].profit // => 1
@@ -200,10 +195,8 @@ export interface BettingYield {
 }
 
 /**
- * Yield of a list of bets, profit per unit at risk, with its standard error: a single return at even odds has a standard
- * deviation of about 1, so a yield alone says nothing.
- *
- * yield = profit / turnover. A void bet counts in `n` only. At even odds a true yield of 5 % needs some 3000 bets to show.
+ * Yield of a list of bets, profit / turnover, with its standard error: a return at even odds has a standard deviation of about 1, so
+ * a true yield of 5 % needs some 3000 bets to show. A void bet counts in `n` only.
  *
  * se = sqrt(n / (n - 1) sum of (stake (return - yield))^2) / turnover, the error of a ratio of two sums.
  *

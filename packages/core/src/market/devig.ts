@@ -1,6 +1,5 @@
 import { invalidArgument, requireNumber, requireOneOf, requireOptions } from '@riftline/base'
-import { devigMany } from './devig-many.ts'
-import { devigTwoWay } from './devig-two-way.ts'
+import { devigMany, devigTwoWay } from './devig-many.ts'
 import { readMarket } from './odds.ts'
 
 /** Every method. */
@@ -25,15 +24,12 @@ export const devigMethods = [
  */
 export type DevigMethod = (typeof devigMethods)[number]
 
-/** Shape of the split of method `share`: by the implied probabilities themselves or by their complements. */
-type ShareFamily = 'h' | 'mu'
-
 /** Method that takes out the margin, and its parameters. */
 export interface DevigOptions {
   /** Default `shin`. */
   readonly method?: DevigMethod
-  /** Only for `share`: side 1 bears a^h / (a^h + b^h) of the margin, or (1-a)^mu / ((1-a)^mu + (1-b)^mu). */
-  readonly family?: ShareFamily
+  /** Only for `share`, by the implied probabilities or their complements: side 1 bears a^h / (a^h + b^h) of the margin, or (1-a)^mu / ((1-a)^mu + (1-b)^mu). */
+  readonly family?: 'h' | 'mu'
   /** The `h` or `mu` of the family. */
   readonly exponent?: number
 }
@@ -68,10 +64,7 @@ export interface Devigged {
 }
 
 /** Split of the margin by method `share`. */
-export interface MarginShare {
-  readonly family: ShareFamily
-  readonly exponent: number
-}
+export type MarginShare = Required<Pick<DevigOptions, 'family' | 'exponent'>>
 
 /** Result of the two-way and of the n-way solver. */
 export interface Unmargined {

@@ -24,12 +24,10 @@ export function arePlausible(prices: readonly number[]): boolean {
 }
 
 /**
- * Refuses prices that cannot be those of one market.
+ * Refuses prices of all outcomes, above 1, that cannot be those of one market.
  *
- * @param prices above 1, of all outcomes
  * @throws RiftlineError `odds_implausible`, naming the sum of their inverses and the likely mistake
- * @example
- * requirePlausible('odds', [1.62, 2.35])
+ * @example requirePlausible('odds', [1.62, 2.35])
  */
 export function requirePlausible(argument: string, prices: readonly number[]): void {
   if (!arePlausible(prices)) throw new RiftlineError('odds_implausible', `${argument}: ${implausible(prices)}`)
@@ -51,26 +49,21 @@ export function requireDecimalOdds(argument: string, odds: unknown): asserts odd
 /** Copies the prices of a market, reading each once; refuses anything but two or more finite prices above 1. */
 export function readMarket(argument: string, odds: unknown): number[] {
   requireArrayLike(argument, odds)
-  const prices = odds.length === 2 ? [toPrice(argument, odds[0], 0), toPrice(argument, odds[1], 1)] : []
-  for (let i = prices.length; i < odds.length; i++) prices.push(toPrice(argument, odds[i], i))
+  const prices: number[] = []
+  for (let i = 0; i < odds.length; i++) {
+    const price = odds[i]
+    requireDecimalOdds(`${argument}[${i}]`, price)
+    prices.push(price)
+  }
   if (prices.length < 2) throw invalidArgument(argument, 'at least two prices', odds)
   return prices
 }
 
-function toPrice(argument: string, price: unknown, i: number): number {
-  if (!(typeof price === 'number' && price > 1 && price < Infinity)) requireDecimalOdds(`${argument}[${i}]`, price)
-  return price
-}
-
 /**
- * Decimal odds from American odds: +150 pays 1.5 per unit, -200 needs 2 to win 1.
- *
- * A >= 100 gives 1 + A/100; A <= -100 gives 1 + 100/|A|. Nothing lies between -100 and 100; both of them are even money.
- *
- * Source: https://en.wikipedia.org/wiki/Odds#Moneyline_odds.
+ * Decimal odds from American odds: +150 pays 1.5 per unit, -200 needs 2 to win 1. A >= 100 gives 1 + A/100; A <= -100 gives
+ * 1 + 100/|A|. Source: https://en.wikipedia.org/wiki/Odds#Moneyline_odds.
  *
  * @param american a finite number outside (-100, 100)
- * @returns a price above 1
  * @throws RiftlineError `invalid_argument`
  * @example
  * americanToDecimal(170) // => 2.7
@@ -85,17 +78,11 @@ export function americanToDecimal(american: number): number {
 }
 
 /**
- * Decimal odds from fractional odds: "5/2" pays 5 for every 2 staked.
- *
- * n/d gives 1 + n/d, for n and d above 0.
- *
- * Source: https://en.wikipedia.org/wiki/Odds#Fractional_odds.
+ * Decimal odds from fractional odds: "5/2" pays 5 for every 2 staked; n/d gives 1 + n/d.
  *
  * @param fractional two positive numbers, digits with or without a decimal point, with a slash between
- * @returns a price above 1
  * @throws RiftlineError `invalid_argument`
- * @example
- * fractionalToDecimal('5/2') // => 3.5
+ * @example fractionalToDecimal('5/2') // => 3.5
  */
 export function fractionalToDecimal(fractional: string): number {
   const match =
@@ -121,13 +108,10 @@ export interface TakerFee {
 }
 
 /**
- * Fee for a contract that pays 1, bought at a price.
+ * Fee, 0 or more, for a contract that pays 1, bought at a price in [0, 1].
  *
- * @param price in [0, 1]
- * @returns 0 or more
  * @throws RiftlineError `invalid_argument`
- * @example
- * takerFee(0.5, { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }) // => 0.0175
+ * @example takerFee(0.5, { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }) // => 0.0175
  */
 export function takerFee(price: number, rule: TakerFee): number {
   requireNumber('price', price, 0, 1)
@@ -143,14 +127,12 @@ export function takerFee(price: number, rule: TakerFee): number {
 }
 
 /**
- * Decimal odds of buying at the ask: 1 / (ask + fee).
+ * Decimal odds of buying at the ask, 1 / (ask + fee), above 1; null if ask or rule is missing, or if a bet could win nothing.
  *
  * @param ask price of a contract that pays 1, in [0, 1]; null without an offer
  * @param rule fee of the venue; null if unknown
- * @returns above 1; null if ask or rule is missing, or if a bet could win nothing
  * @throws RiftlineError `invalid_argument`
- * @example
- * takeOdds(0.5, { name: 'free', rate: 0, exponent: 1 }) // => 2
+ * @example takeOdds(0.5, { name: 'free', rate: 0, exponent: 1 }) // => 2
  */
 export function takeOdds(ask: number | null, rule: TakerFee | null): number | null {
   if (ask === null || rule === null) return null

@@ -5,19 +5,14 @@ import { logExcess } from './devig-many.ts'
 import { readMarket, requireDecimalOdds, requirePlausible } from './odds.ts'
 
 /**
- * Expected value of a bet per unit staked: its average profit if the probability is true.
- *
- * EV = p o - 1. Above 0 the price is better than the probability; a market with a margin has no such side at its own fair
- * probabilities.
- *
- * Source: https://en.wikipedia.org/wiki/Expected_value. Not the same number as `edge`.
+ * Expected value of a bet per unit staked, p o - 1: its average profit if the probability is true. A market with a margin has no
+ * side above 0 at its own fair probabilities. Not the same number as `edge`.
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
  * @returns -1 or more; 0.05 is 5 % of the stake
  * @throws RiftlineError `invalid_argument`
- * @example
- * expectedValue(0.5, 2.5) // => 0.25
+ * @example expectedValue(0.5, 2.5) // => 0.25
  */
 export function expectedValue(probability: number, decimalOdds: number): number {
   requireProbability('probability', probability)
@@ -28,35 +23,29 @@ export function expectedValue(probability: number, decimalOdds: number): number 
 }
 
 /**
- * Edge of a bet in probability: p - 1/o, the distance to the break-even probability of the price.
- *
- * Computed as the expected value divided by the price, so that both and the Kelly stake always have the same sign.
- *
- * Source: https://en.wikipedia.org/wiki/Fixed-odds_betting.
+ * Edge of a bet in probability: p - 1/o, the distance to the break-even probability of the price. Computed as the expected value
+ * divided by the price, so that both and the Kelly stake always have the same sign.
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
  * @returns a number between -1 and 1
  * @throws RiftlineError `invalid_argument`
- * @example
- * edge(0.5, 2.5) // => 0.1
+ * @example edge(0.5, 2.5) // => 0.1
  */
 export function edge(probability: number, decimalOdds: number): number {
   return expectedValue(probability, decimalOdds) / decimalOdds
 }
 
 /**
- * Kelly stake: the share of the bankroll whose repeated stake grows it fastest.
- *
- * f = max(0, (p o - 1) / (o - 1)), times `fraction`. Staking a fraction w is the same as shrinking the probability to
- * the price, Kelly(w p + (1 - w)/o) = w Kelly(p): the usual remedy for a probability that is itself uncertain.
+ * Kelly stake: the share of the bankroll, in [0, 1], whose repeated stake grows it fastest, max(0, (p o - 1) / (o - 1)) times `fraction`. A
+ * fraction w is the same as shrinking the probability to the price, Kelly(w p + (1 - w)/o) = w Kelly(p): the usual remedy for a
+ * probability that is itself uncertain.
  *
  * Source: J. L. Kelly, "A new interpretation of information rate", Bell System Technical Journal 35 (1956).
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
  * @param options.fraction in [0, 1], default 1
- * @returns a share in [0, 1]
  * @throws RiftlineError `invalid_argument`
  * @example
  * kellyFraction(0.6, 2) // => 0.19999999999999996
@@ -82,20 +71,15 @@ function fullKelly(probability: number, decimalOdds: number): number {
 }
 
 /**
- * Expected log growth of the bankroll per bet at a Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f), f times `fraction`.
- *
- * At the full stake it is the relative entropy, in nats, of the probability against the break-even probability 1/o. A growth
- * of 0.01 doubles the bankroll in about 70 bets.
- *
- * Source: J. L. Kelly (1956).
+ * Expected log growth of the bankroll per bet at a Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f), f times `fraction`. At the
+ * full stake it is the relative entropy, in nats, of the probability against 1/o. A growth of 0.01 doubles the bankroll in about 70 bets.
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
  * @param options.fraction in [0, 1], default 1
  * @returns at least 0, and 0 exactly where nothing is staked
  * @throws RiftlineError `invalid_argument`
- * @example
- * kellyGrowth(0.6, 2) // => 0.020135513550688863
+ * @example kellyGrowth(0.6, 2) // => 0.020135513550688863
  */
 export function kellyGrowth(
   probability: number,
@@ -132,12 +116,8 @@ export interface ClosingLineValue {
 }
 
 /**
- * Closing line value of a bet: the price against the market's last one.
- *
- * The last prices before the start contain the most information, so a bettor who beats them is better than the market. A few
- * hundred bets show it; a yield needs thousands. The fair form is the expected value of the bet at the de-vigged close.
- *
- * Source: https://en.wikipedia.org/wiki/Closing_line_value; math of `devig` and `expectedValue`.
+ * Closing line value of a bet: the price against the market's last one, which contains the most information. A few hundred bets show
+ * who beats it; a yield needs thousands. Source: https://en.wikipedia.org/wiki/Closing_line_value.
  *
  * @param oddsTaken price of the bet, above 1
  * @param closing closing prices, own side first

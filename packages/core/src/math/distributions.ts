@@ -1,11 +1,10 @@
+import { invalidArgument, requireProbability } from '@riftline/base'
 import { exp } from './exp.ts'
 import { log, log1p } from './log.ts'
 
 /**
- * Standard normal distribution function, by a series near the middle and a continued fraction in the tails, so that small
- * probabilities keep their relative accuracy.
- *
- * Source: G. Marsaglia, "Evaluating the normal distribution", J. Statistical Software 11 (2004); Abramowitz and Stegun 26.2.14.
+ * Standard normal distribution function, by a series near the middle and a continued fraction in the tails, so that small probabilities keep
+ * their relative accuracy. Source: G. Marsaglia, J. Statistical Software 11 (2004); Abramowitz and Stegun 26.2.14.
  */
 export function normalCdf(x: number): number {
   if (x < -2) return lowerTail(-x)
@@ -50,9 +49,7 @@ function lowerTail(x: number): number {
 
 /**
  * Probability that a Student t value is at least as far from 0 as t: I_x(n / 2, 1 / 2) with x = n / (n + t^2), by its continued fraction
- * on the side where it converges fast, so that small probabilities keep their relative accuracy. Trusts a whole number of degrees.
- *
- * Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 26.5.8 and 26.7.1.
+ * on the side where it converges fast. Trusts a whole number of degrees. Source: Abramowitz and Stegun 26.5.8 and 26.7.1.
  */
 export function studentTwoSided(t: number, degrees: number): number {
   if (t === 0) return 1
@@ -91,4 +88,41 @@ function betaFraction(x: number, a: number, b: number): number {
     if (Math.abs(d * c - 1) < 1e-16) break
   }
   return value
+}
+
+/**
+ * Probability of winning a best-of series from the probability g of winning one game of it, a race to n games:
+ * P = sum over j = 0 .. n-1 of C(n-1+j, j) g^n (1-g)^j. Games are taken as independent, so a model that already forecasts the series must
+ * not be compounded with it. Swapping the sides gives the complement.
+ *
+ * Source: negative binomial distribution, https://en.wikipedia.org/wiki/Negative_binomial_distribution. O(n).
+ *
+ * @param gameProbability in [0, 1]
+ * @param bestOf odd number of games, 1 to 99
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * seriesProbability(0.6, 3) // => 0.6479999999999999
+ * seriesProbability(0.55, 5) // => 0.593126875
+ */
+export function seriesProbability(gameProbability: number, bestOf: number): number {
+  requireProbability('gameProbability', gameProbability)
+  if (!Number.isInteger(bestOf) || bestOf < 1 || bestOf > 99 || bestOf % 2 === 0) {
+    throw invalidArgument('bestOf', 'an odd whole number from 1 to 99', bestOf)
+  }
+  const gamesToWin = (bestOf + 1) / 2
+  if (gameProbability > 0.5) return 1 - race(1 - gameProbability, gamesToWin)
+  return race(gameProbability, gamesToWin)
+}
+
+/** Chance that the side with the smaller chance of a game wins `gamesToWin` before the other does. Trusts its arguments. */
+export function race(g: number, gamesToWin: number): number {
+  let term = 1
+  let sum = 0
+  let straight = 1 // g to the power of gamesToWin, without the last bits of a pow, which differ between runtimes
+  for (let lost = 0; lost < gamesToWin; lost++) {
+    sum += term
+    term *= ((gamesToWin + lost) / (lost + 1)) * (1 - g)
+    straight *= g
+  }
+  return sum * straight
 }

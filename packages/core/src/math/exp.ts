@@ -6,8 +6,7 @@
  * comes from a table of pairs of doubles. Method: Tang, Table-Driven Implementation of the Exponential Function in IEEE
  * Floating-Point Arithmetic (1989), https://doi.org/10.1145/63522.214389.
  *
- * @example
- * exp(1) // => 2.718281828459045
+ * @example exp(1) // => 2.718281828459045
  */
 export function exp(x: number): number {
   if (!(x > -370 && x < 350)) return expOfSum(x, 0)

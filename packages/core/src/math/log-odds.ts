@@ -14,10 +14,8 @@ export function logOdds(p: number): number {
 export const logitClip: number = 1e-6
 
 /**
- * Logit of a probability moved inside [1e-6, 1 - 1e-6]: finite for 0 and 1 too.
+ * Log odds in [-13.82, 13.82] of a probability in [0, 1], moved inside [1e-6, 1 - 1e-6]: finite for 0 and 1 too.
  *
- * @param p probability in [0, 1]
- * @returns log odds in [-13.82, 13.82]
  * @example
  * clippedLogit(1) // => 13.815509557963773
  * clippedLogit(0.25) // => -1.0986122886681096
@@ -31,16 +29,11 @@ export function clippedLogit(p: number): number {
 const lowestLogit = logOdds(logitClip)
 
 /**
- * Logistic sigmoid: the probability that belongs to log odds.
- *
- * sigmoid(x) = 1 / (1 + e^-x). The exponential is taken of -|x| only, so nothing overflows, small probabilities keep
- * their relative accuracy, and sigmoid(-x) is the complement of sigmoid(x) to the last bit or the one before.
- *
- * Source: the logistic function, https://en.wikipedia.org/wiki/Logistic_function. Inverse of `logOdds`. Trusts its
- * argument: this is the inner loop of fits, callers check at the border.
+ * Logistic sigmoid, 1 / (1 + e^-x): the probability, in [0, 1], that belongs to log odds. The exponential is taken of -|x| only, so
+ * nothing overflows, small probabilities keep their relative accuracy, and sigmoid(-x) is the complement of sigmoid(x) to the last bit
+ * or the one before. Trusts its argument: this is the inner loop of fits.
  *
  * @param x log odds, -Infinity to Infinity
- * @returns probability in [0, 1]
  * @example
  * sigmoid(0) // => 0.5
  * sigmoid(-40) // => 4.248354255291589e-18
@@ -68,13 +61,7 @@ function logOfComplement(probability: number, epsilon: number): number {
   return log(Math.max(1 - probability, epsilon))
 }
 
-/**
- * Nearest number to `value` inside [low, high]. Trusts low <= high.
- *
- * @example
- * clamp(1.2, 0, 1) // => 1
- * clamp(0.3, 0, 1) // => 0.3
- */
+/** Nearest number to `value` inside [low, high]. Trusts low <= high. @example clamp(1.2, 0, 1) // => 1 */
 export function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value))
 }

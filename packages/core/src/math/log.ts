@@ -9,8 +9,7 @@ import { exp, expOfSum, leastPower, powerOfTwo } from './exp.ts'
  * Arithmetic (1990), https://doi.org/10.1145/98267.98294.
  *
  * @param x at least 0; NaN below
- * @example
- * log(10) // => 2.302585092994046
+ * @example log(10) // => 2.302585092994046
  */
 export function log(x: number): number {
   if (!(x > 0 && x < Infinity)) return x === 0 ? -Infinity : x > 0 ? x : Number.NaN
@@ -18,11 +17,8 @@ export function log(x: number): number {
 }
 
 /**
- * ln(1 + x) with an error below 0.51 units in the last place, also near 0, the same on every runtime; `Math.log1p` is not.
- *
- * @param x at least -1; NaN below
- * @example
- * log1p(1e-20) // => 1e-20
+ * ln(1 + x), x at least -1, NaN below, with an error below 0.51 units in the last place, also near 0, the same on every runtime.
+ * @example log1p(1e-20) // => 1e-20
  */
 export function log1p(x: number): number {
   if (!(x > -1 && x < 2 ** 60)) return log(1 + x)

@@ -22,10 +22,8 @@ export interface Derivatives {
 }
 
 /**
- * Maximum of a strictly concave function of one variable, and the information there. Newton steps inside a bracket that the sign of the
- * gradient shrinks; a step that would leave it, or is not half as long as the one before, is replaced by its middle.
- *
- * Source: safeguarded Newton, W. H. Press et al., "Numerical Recipes", section 9.4.
+ * Maximum of a strictly concave function, and the information there: Newton steps inside a bracket that the sign of the gradient shrinks. A
+ * step that would leave it, or is not half as long as the one before, goes to its middle. Source: Press et al., "Numerical Recipes", 9.4.
  */
 export function concaveMode(
   derivatives: (x: number) => Derivatives,
@@ -48,4 +46,18 @@ export function concaveMode(
     moved = Math.abs(next - x)
     x = next
   }
+}
+
+/**
+ * Positions of rows in ascending order of the first key, then of the second, and so on; rows equal in all keys keep their
+ * order. -0 equals 0. Trusts its arguments: keys of one length, no NaN.
+ */
+export function ascendingOrder(keys: readonly ArrayLike<number>[]): Uint32Array {
+  return Uint32Array.from({ length: keys[0]?.length ?? 0 }, (_, row) => row).sort((a, b) => {
+    for (const key of keys) {
+      if (key[a]! < key[b]!) return -1
+      if (key[a]! > key[b]!) return 1
+    }
+    return 0
+  })
 }

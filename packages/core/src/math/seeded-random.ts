@@ -7,16 +7,14 @@ export interface SeededRandom {
 }
 
 /**
- * xoshiro128** seeded through a mixing step, for resampling: fast, 32-bit integer arithmetic only, period 2^128 - 1.
- *
- * Numbers below a limit are drawn by rejection, so no residue is favoured.
+ * xoshiro128** seeded through a mixing step, for resampling: fast, 32-bit integer arithmetic only, period 2^128 - 1. Numbers below a
+ * limit are drawn by rejection, so no residue is favoured.
  *
  * Source: D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021),
  * https://prng.di.unimi.it/xoshiro128starstar.c; the seeding mixer is MurmurHash3's finaliser.
  *
  * @param seed whole number; only its low 32 bits matter
- * @example
- * seededRandom(7).below(1000) // => 400
+ * @example seededRandom(7).below(1000) // => 400
  */
 export function seededRandom(seed: number): SeededRandom {
   let counter = seed | 0

@@ -1,10 +1,7 @@
 import { power } from './log.ts'
 
 /**
- * SHA-256 of bytes in hexadecimal digits. Browsers have only an asynchronous one, and no `node:crypto`.
- *
- * Source: FIPS 180-4.
- *
+ * SHA-256 (FIPS 180-4) of bytes in hexadecimal digits. Browsers have only an asynchronous one, and no `node:crypto`.
  * @example sha256(new Uint8Array()).slice(0, 8) // => 'e3b0c442'
  */
 export function sha256(bytes: Uint8Array): string {

@@ -1,16 +1,13 @@
 /**
- * Shapley values: each player's contribution to a game, averaged over all orders in which players can join.
- *
- * phi_j = sum over coalitions S without j of |S|! (n - 1 - |S|)! / n! (v(S + j) - v(S)). They sum to v(all) - v(none), equal players get
- * the same, and one that never changes anything gets exactly 0. Takes 2^n values.
+ * Shapley values: each player's contribution to a game, averaged over all orders in which players can join:
+ * phi_j = sum over coalitions S without j of |S|! (n - 1 - |S|)! / n! (v(S + j) - v(S)). They sum to v(all) - v(none). Takes 2^n values.
  *
  * Source: L. S. Shapley, "A value for n-person games" (1953).
  *
  * @param players n, at most 16
  * @param value of a coalition, which contains player j if bit j is set
  * @returns one number per player
- * @example
- * shapleyValues(2, (coalition) => [0, 1, 2, 5][coalition]) // => [2, 3]
+ * @example shapleyValues(2, (coalition) => [0, 1, 2, 5][coalition]) // => [2, 3]
  */
 export function shapleyValues(players: number, value: (coalition: number) => number): readonly number[] {
   const values = Float64Array.from({ length: 1 << players }, (_, coalition) => value(coalition))

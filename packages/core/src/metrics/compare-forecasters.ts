@@ -23,10 +23,8 @@ export interface PairedDifference {
 }
 
 /**
- * Paired difference of log losses, a - b, match by match.
- *
- * Two forecasters see the same upsets, so the spread of their difference is far below the spread of either: a paired
- * comparison needs a small fraction of the matches that an unpaired one does.
+ * Paired difference of log losses, a - b, match by match. Two forecasters see the same upsets, so the spread of their difference is
+ * far below the spread of either, and a paired comparison needs a small fraction of the matches.
  *
  * Source: F. X. Diebold and R. S. Mariano, "Comparing predictive accuracy", J. Business & Economic Statistics 13 (1995).
  *
@@ -64,11 +62,8 @@ function lossDifferences(a: ArrayLike<number>, b: ArrayLike<number>, outcomes: A
 export interface ClusteredDifference extends ClusteredMean {}
 
 /**
- * Paired difference of log losses, a - b, with a bootstrap interval that respects clusters.
- *
- * Matches of one event share line-ups, patch and form, so they are drawn together: each resample draws as many clusters
- * as there are, with replacement, and takes the mean over all matches drawn. The interval holds the middle `level` of
- * those means, interpolated between order statistics.
+ * Paired difference of log losses, a - b, with a bootstrap interval that respects clusters: matches of one event share line-ups, patch
+ * and form, so each resample draws as many clusters as there are, with replacement. The interval holds the middle `level` of the means.
  *
  * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13; C. A. Field and
  * A. H. Welsh, "Bootstrapping clustered data", J. R. Stat. Soc. B 69 (2007). Cost: resamples x clusters.
@@ -78,8 +73,6 @@ export interface ClusteredDifference extends ClusteredMean {}
  * @param outcomes 1, 0 or a soft label between
  * @param clusters one key per match (event, day, series): strings or numbers
  * @param options.resamples default 2000
- * @param options.seed default 7
- * @param options.level default 0.95
  * @throws RiftlineError `invalid_argument`
  * @example
  * clusteredDifference([0.8, 0.7], [0.5, 0.5], [1, 1], ['spring', 'spring']) // => { mean: -0.4032379329334742, low: -0.4032379329334742, high: -0.4032379329334742 }
@@ -103,16 +96,11 @@ export interface ClusteredMean {
 }
 
 /**
- * Mean with a bootstrap interval that respects clusters: returns of bets, or their closing-line values, of one day or event are
- * drawn together. With one cluster the interval has width 0.
- *
- * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13. Cost: resamples x clusters.
+ * Mean with a bootstrap interval that respects clusters, as `clusteredDifference`; with one cluster the interval has width 0.
  *
  * @param values at least one, finite
  * @param clusters one key per value (event, day, series): strings or numbers
  * @param options.resamples default 2000
- * @param options.seed default 7
- * @param options.level default 0.95
  * @throws RiftlineError `invalid_argument`
  * @example
  * clusteredMean([0.9, -1], ['spring', 'spring']) // => { mean: -0.04999999999999999, low: -0.04999999999999999, high: -0.04999999999999999 }
@@ -143,16 +131,12 @@ export interface DieboldMariano {
 }
 
 /**
- * Diebold-Mariano test of whether two forecasters differ in log loss, a - b, by more than chance.
+ * Diebold-Mariano test of whether two forecasters differ in log loss, a - b, by more than chance. The variance of the mean is that of Newey
+ * and West, [c_0 + 2 sum of (1 - k / (lag + 1)) c_k] / n with c_k the covariance of differences k matches apart, so that runs of related
+ * matches do not count as independent; the correction for few matches divides it by (n + 1 - 2h + h (h - 1) / n) / n, h = lag + 1.
  *
- * The variance of the mean is that of Newey and West, [c_0 + 2 sum of (1 - k / (lag + 1)) c_k] / n with c_k the covariance of
- * differences k matches apart, so that runs of related matches do not count as independent. Harvey, Leybourne and Newbold's
- * correction for few matches divides it by (n + 1 - 2h + h (h - 1) / n) / n, h = lag + 1.
- *
- * Source: F. X. Diebold and R. S. Mariano, "Comparing predictive accuracy", J. Business & Economic Statistics 13 (1995);
- * W. K. Newey and K. D. West, Econometrica 55 (1987), and Review of Economic Studies 61 (1994) for the default lag;
- * D. Harvey, S. Leybourne and P. Newbold, "Testing the equality of prediction mean squared errors", Int. J. Forecasting 13
- * (1997). Cost: n x lag.
+ * Source: F. X. Diebold and R. S. Mariano (1995); W. K. Newey and K. D. West, Econometrica 55 (1987), and Review of Economic Studies 61
+ * (1994) for the default lag; D. Harvey, S. Leybourne and P. Newbold, Int. J. Forecasting 13 (1997). Cost: n x lag.
  *
  * @param a probabilities of the first forecaster, in order of time
  * @param b probabilities of the second, same matches in the same order

@@ -1,7 +1,7 @@
 import { requireLength, requireNumbers, requireOneOf, requireOptions } from '@riftline/base'
 import { nearestRising } from '../calibration/pool-adjacent-violators.ts'
-import { ascendingOrder } from '../math/ascending-order.ts'
 import { clamp, surprise } from '../math/log-odds.ts'
+import { ascendingOrder } from '../math/search.ts'
 import { requireForecasts } from './scores.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
@@ -20,10 +20,8 @@ interface CorpDecomposition {
 }
 
 /**
- * CORP decomposition: splits a mean score into miscalibration, discrimination and uncertainty.
- *
- * Forecasts are recalibrated by isotonic regression of the outcomes on them, without bins to choose; then
- * mcb = S(p) - S(recalibrated), dsc = S(base rate) - S(recalibrated), unc = S(base rate).
+ * CORP decomposition: splits a mean score into miscalibration, discrimination and uncertainty. Forecasts are recalibrated by isotonic
+ * regression of the outcomes on them: mcb = S(p) - S(recalibrated), dsc = S(base rate) - S(recalibrated), unc = S(base rate).
  *
  * Source: T. Dimitriadis, T. Gneiting and A. I. Jordan, "Stable reliability diagrams for probabilistic classifiers",
  * PNAS 118 (2021). O(n log n).
@@ -77,19 +75,13 @@ function scoreOf(score: CorpScore, forecast: number, outcome: number): number {
 }
 
 /** Forecasts by value: equal ones are one group, in ascending order. */
-interface ForecastGroups {
-  /** Smallest forecast of each group. */
-  readonly x: Float64Array
-  readonly count: Float64Array
-  /** Group of each forecast, in input order. */
-  readonly groupOf: Uint32Array
-}
+type ForecastGroups = Readonly<ReturnType<typeof groupForecasts>>
 
 /** Distance below which two probabilities are equal: 1 - p rounds, which would break the ties of folded forecasts. */
 const probabilityTie = 1e-15
 
 /** Groups forecasts by value: the smallest of a group opens it, and it takes all that are less than `tie` above. */
-export function groupForecasts(predictions: ArrayLike<number>, tie: number): ForecastGroups {
+export function groupForecasts(predictions: ArrayLike<number>, tie: number) {
   const n = predictions.length
   const x: number[] = []
   const count: number[] = []
@@ -105,6 +97,7 @@ export function groupForecasts(predictions: ArrayLike<number>, tie: number): For
     groupOf[index] = group
     count[group]! += 1
   }
+  // `x` is the smallest forecast of each group, `groupOf` the group of each forecast, in input order.
   return { x: Float64Array.from(x), count: Float64Array.from(count), groupOf }
 }
 

@@ -1,5 +1,5 @@
 import { invalidArgument, requireOneOf, requireOptions, requireProbabilities, requireWhole } from '@riftline/base'
-import { ascendingOrder } from '../math/ascending-order.ts'
+import { ascendingOrder } from '../math/search.ts'
 import { seededRandom } from '../math/seeded-random.ts'
 import { checkResampling, middle, quantileSorted, type ResamplingOptions } from './resampling.ts'
 import { requireForecasts } from './scores.ts'
@@ -12,14 +12,11 @@ interface ReliabilityCurve {
 }
 
 /**
- * Reliability curve: mean forecast against outcome rate, bin by bin. On the diagonal the forecasts are calibrated.
+ * Reliability curve: mean forecast against outcome rate, bin by bin, without empty bins. On the diagonal the forecasts are calibrated.
  *
  * Source: A. H. Murphy and R. L. Winkler, "Reliability of subjective probability forecasts of precipitation and
  * temperature", Applied Statistics 26 (1977).
  *
- * @param options.bins default 10
- * @param options.strategy `uniform` (equal width, default) or `quantile` (equal mass)
- * @returns the filled bins; empty ones are left out
  * @throws RiftlineError `invalid_argument`
  * @example
  * reliabilityCurve([0.25, 0.25, 0.75], [0, 1, 1], { bins: 2 }) // => { meanPredicted: [0.25, 0.75], fractionPositive: [0.5, 1], count: [2, 1] }
@@ -38,20 +35,14 @@ export function reliabilityCurve(
 }
 
 /**
- * Expected calibration error (ECE): mean distance between forecasts and outcome rates over the bins.
- *
- * ECE = sum over bins of |sum of (p - y)| / n. Biased upwards: a perfectly calibrated forecaster shows about 0.073 with
- * ten bins at 200 matches and 0.032 at 1000, so print that band beside it.
+ * Expected calibration error (ECE), in [0, 1]: sum over bins of |sum of (p - y)| / n. Biased upwards: a perfectly calibrated forecaster
+ * shows about 0.073 with ten bins at 200 matches and 0.032 at 1000, so print `calibrationErrorBand` beside it.
  *
  * Source: M. P. Naeini, G. Cooper and M. Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning",
  * AAAI 2015; R. Roelofs et al., "Mitigating bias in calibration error estimation", AISTATS 2022.
  *
- * @param options.bins default 10
- * @param options.strategy `uniform` (equal width, default) or `quantile` (equal mass)
- * @returns a number in [0, 1]
  * @throws RiftlineError `invalid_argument`
- * @example
- * expectedCalibrationError([0.25, 0.25, 0.75, 0.75], [0, 1, 1, 1]) // => 0.25
+ * @example expectedCalibrationError([0.25, 0.25, 0.75, 0.75], [0, 1, 1, 1]) // => 0.25
  */
 export function expectedCalibrationError(
   predictions: ArrayLike<number>,
@@ -63,47 +54,28 @@ export function expectedCalibrationError(
   return sum / predictions.length
 }
 
-/** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank; equal forecasts share a bin. */
-type BinStrategy = 'uniform' | 'quantile'
-
 export interface BinOptions {
   /** Number of bins, default 10. */
   readonly bins?: number
-  readonly strategy?: BinStrategy
-}
-
-/** Sums over one bin; empty bins have count 0. */
-interface ReliabilityBin {
-  readonly count: number
-  readonly sumPredicted: number
-  readonly sumOutcome: number
+  /** `uniform` (default): bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank; equal forecasts share a bin. */
+  readonly strategy?: 'uniform' | 'quantile'
 }
 
 /** Largest number of bins; more would only fill the memory. */
 const mostBins = 1e6
 
-/** Sorts forecasts into reliability bins: the shared first step of calibration error and reliability curve. */
-function reliabilityBins(
-  predictions: ArrayLike<number>,
-  outcomes: ArrayLike<number>,
-  options: BinOptions = {},
-): ReliabilityBin[] {
+/** Sums forecasts and outcomes by bin: the shared first step of calibration error and reliability curve. */
+function reliabilityBins(predictions: ArrayLike<number>, outcomes: ArrayLike<number>, options: BinOptions) {
   requireForecasts(predictions, outcomes)
   const { bins, binOf } = assignBins(predictions, options)
-  const count = new Float64Array(bins)
-  const sumPredicted = new Float64Array(bins)
-  const sumOutcome = new Float64Array(bins)
-  for (let i = 0; i < binOf.length; i++) {
-    const bin = binOf[i]!
-    count[bin]! += 1
-    sumPredicted[bin]! += predictions[i]!
-    sumOutcome[bin]! += outcomes[i]!
-  }
-  return Array.from(count, (n, bin) => ({
-    count: n,
-    sumPredicted: sumPredicted[bin]!,
-    sumOutcome: sumOutcome[bin]!,
-  }))
+  const sums = Array.from({ length: bins }, () => ({ count: 0, sumPredicted: 0, sumOutcome: 0 }))
+  binOf.forEach((bin, i) => {
+    const sum = sums[bin]!
+    sum.count += 1
+    sum.sumPredicted += predictions[i]!
+    sum.sumOutcome += outcomes[i]!
+  })
+  return sums
 }
 
 /**
@@ -136,15 +108,11 @@ function assignBins(
 }
 
 /**
- * Folds forecasts to the favourite's side, so that each match counts once.
+ * Folds forecasts to the favourite's side, so that each match counts once: x = max(p, 1 - p) in [1/2, 1]; t = y where p > 1/2, 1 - y
+ * where p < 1/2, and 1/2 where p = 1/2, as a match without a favourite says nothing about favourites.
  *
- * x = max(p, 1 - p); t = y where p > 1/2, 1 - y where p < 1/2, and 1/2 where p = 1/2: a match without a favourite says
- * nothing about favourites. Swapping the sides of any match leaves its pair unchanged.
- *
- * @returns x in [1/2, 1] and t in [0, 1], in input order
  * @throws RiftlineError `invalid_argument`
- * @example
- * foldToFavourite([0.75, 0.25, 0.5], [1, 1, 0]) // => { x: [0.75, 0.75, 0.5], t: [1, 0, 0.5] }
+ * @example foldToFavourite([0.75, 0.25, 0.5], [1, 1, 0]) // => { x: [0.75, 0.75, 0.5], t: [1, 0, 0.5] }
  */
 export function foldToFavourite(
   predictions: ArrayLike<number>,
@@ -179,23 +147,16 @@ export interface CalibrationErrorBandOptions extends BinOptions, ResamplingOptio
 }
 
 /**
- * Null band of the expected calibration error: the errors of a perfectly calibrated forecaster with these forecasts.
- *
- * A calibration error is never zero, even of a perfect forecaster, and has to be read against this band, which depends on the
- * number and the spread of the forecasts. Outcomes are drawn from the forecasts again and again, and binned alike.
+ * Null band of the expected calibration error: the errors of a perfectly calibrated forecaster with these forecasts, against which an
+ * error has to be read. Outcomes are drawn from the forecasts again and again, and binned alike. Cost: resamples x n.
  *
  * Source: consistency resampling, J. Bröcker and L. A. Smith, "Increasing the reliability of reliability diagrams", Weather and
- * Forecasting 22 (2007), https://doi.org/10.1175/WAF993.1. Cost: resamples x n.
+ * Forecasting 22 (2007), https://doi.org/10.1175/WAF993.1.
  *
  * @param predictions probabilities in [0, 1]
- * @param options.bins default 10
- * @param options.strategy `uniform` (equal width, default) or `quantile` (equal mass)
  * @param options.resamples default 1000
- * @param options.seed default 7
- * @param options.level default 0.95
  * @throws RiftlineError `invalid_argument`
- * @example
- * calibrationErrorBand([0, 1, 1]) // => { mean: 0, high: 0, bins: [{ low: 0, high: 0 }, { low: 1, high: 1 }] }
+ * @example calibrationErrorBand([0, 1, 1]) // => { mean: 0, high: 0, bins: [{ low: 0, high: 0 }, { low: 1, high: 1 }] }
  */
 export function calibrationErrorBand(
   predictions: ArrayLike<number>,

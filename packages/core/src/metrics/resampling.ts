@@ -52,13 +52,7 @@ export function middle(sorted: ArrayLike<number>, level: number): { low: number;
 /** Key of values that are not independent: an event, a day, a series. */
 export type ClusterKey = string | number
 
-/**
- * Percentile interval of a mean over resamples of whole clusters: each draws as many clusters as there are, with replacement. Trusts
- * finite values, at least one.
- *
- * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13; C. A. Field and A. H. Welsh,
- * "Bootstrapping clustered data", J. R. Stat. Soc. B 69 (2007). Cost: resamples x clusters.
- */
+/** Percentile interval of a mean over resamples of whole clusters, as in `clusteredDifference`. Trusts finite values, at least one. */
 export function clusterBootstrap(
   values: ArrayLike<number>,
   clusters: ArrayLike<ClusterKey>,

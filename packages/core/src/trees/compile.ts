@@ -1,10 +1,24 @@
 import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
-import { type BatchOptions, createEvaluator, type Evaluator, takeFloats, takeRow } from './create-evaluator.ts'
-import type { Engine } from './engines/engine.ts'
+import {
+  type BatchOptions,
+  createEvaluator,
+  createScoreFinish,
+  type Evaluator,
+  takeFloats,
+  takeRow,
+} from './create-evaluator.ts'
+import { createEngineOfUsedColumns, type Engine } from './engines/engine.ts'
 import { createJsEngine } from './engines/js/create-js-engine.ts'
-import { createEngineOfUsedColumns } from './engines/used-columns.ts'
 import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
-import { type Calibrator, classesOfPairs, type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
+import {
+  type Calibrator,
+  classesOfPairs,
+  iterationCount,
+  type Sigmoid,
+  type Slice,
+  type TreeEnsemble,
+  treeCount,
+} from './form/tree-ensemble.ts'
 import { calibrated } from './link.ts'
 
 /** Engine that evaluates a model. */
@@ -38,7 +52,7 @@ export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions 
 }
 
 /** Creates the engine alone, which trusts its rows. */
-export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
+function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }
@@ -80,7 +94,6 @@ function messageOf(error: unknown): string {
  * Creates the evaluator of ML.NET's pairwise coupling. The trees give a score for each pair of classes, (0, 0), (1, 0), (1, 1), (2, 0) …,
  * calibrated to the probability of either class. Raw scores and predictions are K probabilities, as ML.NET's Score:
  * P(i) = p_ii / max(p_ii, Σ_(j ≠ i) p_ij - (K - 2) p_ii), divided by the sum over the classes; 0 where p_ii is not above 0.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/PairwiseCouplingTrainer.cs
  */
 function createPairwiseEvaluator(
@@ -146,4 +159,59 @@ function coupleRow(chances: Float64Array, classes: number, out: Float64Array): v
   }
   const total = sum > 0 ? sum : 1
   for (let i = 0; i < classes; i++) out[i] = Math.fround(out[i]! / total)
+}
+
+/**
+ * Log odds ln(p / (1 - p)) of a binary model's probability, as a double and not computed from p: exact in the tails, where p rounds to 1,
+ * and free of the float32 rounding of ML.NET's probability. LightGBM: `sigmoid · raw`; ML.NET: `-(Slope · Score + Offset)`.
+ *
+ * @param row `numberOfFeatures` numbers, NaN for missing
+ * @throws RiftlineError `invalid_argument` when the model's output is not one probability of a sigmoid link, or the row does not fit
+ * @example logit(compileEnsemble(ensemble), [2]) // 1 for the model in the example of parseLightgbm: p = 1 / (1 + e^-1)
+ */
+export function logit(evaluator: Evaluator, row: ArrayLike<number>): number {
+  const { ensemble } = evaluator
+  const { link } = ensemble
+  if (link.kind !== 'sigmoid' || ensemble.numberOfOutputs !== 1) {
+    const got = `${ensemble.numberOfOutputs} output(s) through a ${link.kind} link`
+    throw new RiftlineError('invalid_argument', `evaluator: expected a binary model with a sigmoid link, got ${got}`)
+  }
+  const score = evaluator.rawScore(row)
+  const averaged = ensemble.averaging === 'beforeLink' ? score / treeCount(ensemble) : score
+  return link.slope * averaged + link.offset
+}
+
+/** `logit` to the bit, for callers that write the row into the engine's own memory. */
+export interface LogitScorer {
+  /** Row of the next `logitOfRow`. Read this field for every row: the array may move. */
+  readonly row: Float64Array
+  logitOfRow(): number
+  /** Fills `out` with the logits of as many rows, row-major. */
+  logits(rows: Float64Array, out: Float64Array): void
+}
+
+/** Compiles a `LogitScorer`. Trusts that the model has one output through this sigmoid link. */
+export function compileLogits(ensemble: TreeEnsemble, link: Sigmoid, options: CompileOptions): LogitScorer {
+  const { baseScore, averaging } = ensemble
+  const engine = createEngine(ensemble, options)
+  const { rawScores } = createEvaluator(ensemble, engine)
+  const finish = createScoreFinish(ensemble)
+  const everything: Slice = { first: 0, last: iterationCount(ensemble) }
+  const trees = treeCount(ensemble)
+  const toLogit = (score: number): number =>
+    link.slope * (averaging === 'beforeLink' ? score / trees : score) + link.offset
+  return {
+    get row() {
+      return engine.row
+    },
+    logitOfRow() {
+      const scores = engine.scoreRow(baseScore)
+      finish(everything, scores)
+      return toLogit(scores[0]!)
+    },
+    logits(rows, out) {
+      rawScores(rows, { out })
+      for (let i = 0; i < out.length; i++) out[i] = toLogit(out[i]!)
+    },
+  }
 }

@@ -1,19 +1,15 @@
-import { invalidArgument, type RiftlineError, requireOptions } from '@riftline/base'
+import { invalidArgument, requireOptions } from '@riftline/base'
 import { type Contributions, createContributions } from './contributions/contributions.ts'
 import { addTreesUntilDecided, type EarlyStop, resolveEarlyStop } from './early-stop.ts'
 import type { Engine, Plan } from './engines/engine.ts'
-import { iterationCount, resolveSlice, type Slice } from './form/slice.ts'
-import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
+import { iterationCount, type Slice, type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 import { createLink } from './link.ts'
 
 const leafOptions = ['out']
 const sliceOptions = [...leafOptions, 'startIteration', 'numIteration']
 const batchOptions = [...sliceOptions, 'earlyStop']
 
-/**
- * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. A single
- * row takes the same path through buffers made here, so nothing is allocated per row.
- */
+/** Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer or one made here. */
 export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
   const { numberOfFeatures, featureNames, numberOfOutputs, averaging, baseScore } = ensemble
   const iterations = iterationCount(ensemble)
@@ -112,10 +108,7 @@ export function countRows(rows: Float64Array, features: number): number {
   return rows.length / features
 }
 
-/**
- * Copies one row into `into`. Refuses a cell that is not a number: null or '' would silently count as 0.
- * @param names of the features, for messages; null if the model has none
- */
+/** Copies one row into `into`. Refuses a cell that is not a number, as null or '' would count as 0; `names` of the features are for messages. */
 export function takeRow(row: ArrayLike<number>, into: Float64Array, names: readonly string[] | null): void {
   // A loop would check at every cell whether the memory has moved.
   if (row instanceof Float64Array && row.length === into.length) into.set(row)
@@ -128,15 +121,32 @@ function copyCells(row: ArrayLike<number>, into: Float64Array, names: readonly s
   if (row.length !== into.length) throw invalidArgument('row', expected, row.length)
   for (let i = 0; i < into.length; i++) {
     const value = row[i]
-    if (typeof value !== 'number') throw notNumber(i, names, value)
+    if (typeof value !== 'number') {
+      const cell = names === null ? `row[${i}]` : `row[${i}] (${names[i]})`
+      throw invalidArgument(cell, 'a number', value, (value ?? null) === null ? 'NaN means missing' : undefined)
+    }
     into[i] = value
   }
 }
 
-function notNumber(i: number, names: readonly string[] | null, value: unknown): RiftlineError {
-  const cell = names === null ? `row[${i}]` : `row[${i}] (${names[i]})`
-  const cure = (value ?? null) === null ? 'NaN means missing' : undefined
-  return invalidArgument(cell, 'a number', value, cure)
+/**
+ * Iterations that LightGBM's `predict(start_iteration, num_iteration)` uses: the start is clamped to the model, and a length of 0 or less
+ * means to the end (https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt.h, `InitPredict`).
+ */
+export function resolveSlice(
+  iterations: number,
+  startIteration: number | undefined,
+  numIteration: number | undefined,
+): Slice {
+  const start = integer('startIteration', startIteration ?? 0)
+  const length = integer('numIteration', numIteration ?? 0)
+  const first = Math.min(Math.max(start, 0), iterations)
+  return { first, last: length <= 0 ? iterations : Math.min(first + length, iterations) }
+}
+
+function integer(name: string, value: number): number {
+  if (!Number.isSafeInteger(value)) throw invalidArgument(name, 'an integer', value)
+  return value
 }
 
 /** Returns the caller's buffer, or a new one. */

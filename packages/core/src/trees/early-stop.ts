@@ -1,7 +1,6 @@
 import { invalidArgument, requireOptions } from '@riftline/base'
 import type { Engine } from './engines/engine.ts'
-import type { Slice } from './form/slice.ts'
-import type { TreeEnsemble } from './form/tree-ensemble.ts'
+import type { Slice, TreeEnsemble } from './form/tree-ensemble.ts'
 
 /**
  * LightGBM's `pred_early_stop`: after every `frequency` iterations, rows whose score is decided get no further trees. A score
@@ -17,11 +16,8 @@ export interface EarlyStop {
 }
 
 /**
- * Stop that applies to a model, with defaults; null if LightGBM adds all trees anyway, for objectives whose scores must be accurate and
- * for forests, whose scores grow with every tree.
- *
- * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/application/predictor.hpp and `NeedAccuratePrediction` of the
- * objectives and of rf.hpp.
+ * Stop that applies to a model, with defaults; null if LightGBM adds all trees anyway (`NeedAccuratePrediction`): for objectives whose scores
+ * must be accurate, and for forests, whose scores grow with every tree.
  */
 export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undefined): Required<EarlyStop> | null {
   if (stop === undefined) return null
@@ -35,14 +31,6 @@ export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undef
   return ensemble.mayStopEarly && ensemble.averaging === 'none' ? { margin, frequency } : null
 }
 
-/** Arguments of `engine.addTrees`. */
-interface Batch {
-  readonly rows: Float64Array
-  readonly count: number
-  readonly slice: Slice
-  readonly scores: Float64Array
-}
-
 /** Rows that go through the iterations together. */
 const rowsAtOnce = 1024
 
@@ -54,7 +42,7 @@ export function addTreesUntilDecided(
   engine: Engine,
   { numberOfFeatures, numberOfOutputs }: TreeEnsemble,
   { margin, frequency }: Required<EarlyStop>,
-  { rows, count, slice, scores }: Batch,
+  { rows, count, slice, scores }: { rows: Float64Array; count: number; slice: Slice; scores: Float64Array },
 ): void {
   const capacity = Math.min(count, rowsAtOnce)
   const cells = new Float64Array(capacity * numberOfFeatures)

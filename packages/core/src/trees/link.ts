@@ -7,12 +7,11 @@ import type { Bins, Calibrator, Link, Pieces, Sigmoid, TreeEnsemble } from './fo
 type ApplyLink = (scores: Float64Array, rows: number) => void
 
 /**
- * Chooses the link's function once. Under `float32` every prediction is rounded as by ML.NET's casts. About one exponential
- * in some hundred differs from the trainer's by one unit in the last place of the double.
+ * Chooses the link's function once. Under `float32` every prediction is rounded as by ML.NET's casts. About one exponential in some hundred
+ * differs from the trainer's by one unit in the last place of the double.
  *
- * Sources: `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective, `PlattCalibrator` in
+ * Sources: `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective,
  * https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Data/Prediction/Calibrator.cs
- * and OneVersusAllTrainer.cs of the same repository.
  */
 export function createLink(ensemble: TreeEnsemble): ApplyLink {
   const { link, precision, numberOfOutputs } = ensemble

@@ -1,7 +1,7 @@
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { leafOf } from '#core/trees/engines/interpreter.ts'
 import { goesLeft } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '#core/trees/form/tree-ensemble.ts'
+import { leafOf } from '../engines/interpreter.ts'
 
 /**
  * Contributions of one row by Shapley's definition, summed over all subsets of the features: 2^F passes over the trees.

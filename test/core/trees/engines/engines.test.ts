@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createEvaluator, type Evaluator } from '#core/trees/create-evaluator.ts'
-import { createInterpreter } from '#core/trees/engines/interpreter.ts'
 import { mostLeavesOf } from '#core/trees/engines/wasm/table/table-layout.ts'
 import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
@@ -9,6 +8,7 @@ import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { amount, runsAll } from '../../../support/amount.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
 import { engineNames, engineOf } from './engines.ts'
+import { createInterpreter } from './interpreter.ts'
 
 /** Kernels that must run, engine by engine; `table` cannot for large trees nor `treelets` for categories, and they say so. */
 function evaluators(ensemble: TreeEnsemble): [string, Evaluator][] {

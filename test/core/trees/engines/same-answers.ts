@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import type { Engine } from '#core/trees/engines/engine.ts'
-import { createInterpreter } from '#core/trees/engines/interpreter.ts'
-import { iterationCount, type Slice } from '#core/trees/form/slice.ts'
-import { type TreeEnsemble, treeCount } from '#core/trees/form/tree-ensemble.ts'
+import { iterationCount, type Slice, type TreeEnsemble, treeCount } from '#core/trees/form/tree-ensemble.ts'
+import { createInterpreter } from './interpreter.ts'
 
 /** Expects the bits of the interpreter: for the batch, for runs of iterations that continue sums, for rows alone, for leaves. */
 export function expectSameAnswers(ensemble: TreeEnsemble, engine: Engine, rows: Float64Array): void {

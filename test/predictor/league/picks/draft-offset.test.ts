@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seriesProbability } from '#core/math/race-to-n.ts'
+import { seriesProbability } from '#core/math/distributions.ts'
 import {
   type ChampionEffects,
   championShares,

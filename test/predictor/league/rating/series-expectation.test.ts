@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seriesProbability } from '#core/math/race-to-n.ts'
+import { seriesProbability } from '#core/math/distributions.ts'
 import { expectedSeriesChances } from '#predictor/league/rating/forecast.ts'
 
 const bestOf = fc.constantFrom<1 | 3 | 5>(1, 3, 5)

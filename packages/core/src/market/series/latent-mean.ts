@@ -86,34 +86,19 @@ function sum(ways: readonly number[], x: number): number {
   return value
 }
 
-/** Points of a standard normal, from the lowest up, symmetric around 0. */
-export interface StrengthGrid {
-  readonly points: Float64Array
-  readonly weights: Float64Array
-  /** Odds against blue in a game where both teams are as strong on average: e^(-sd z). */
-  readonly against: Float64Array
-}
+/** Points of a standard normal, from the lowest up, symmetric around 0, and the odds against blue there between equal teams: e^(-sd z). */
+export type StrengthGrid = Readonly<ReturnType<typeof strengthGrid>>
 
 const density0 = 1 / Math.sqrt(2 * Math.PI)
 const densestStep = 0.4
 /** Half width of the grid; beyond it the normal density is below 1e-16. */
 const halfWidth = 8.5
 
-/** Weight of a point of a standard normal. */
-function weightAt(z: number, step: number): number {
-  return step * density0 * exp((-z * z) / 2)
-}
-
-/** Weights of the densest grid, which most series use, from the middle outwards. */
-const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * densestStep, densestStep))
-
 /**
- * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits: the trapezoidal
- * rule, whose error for smooth functions falls faster than any power of the step. A standard deviation of 0 has the one point 0.
- *
- * Source: L. N. Trefethen and J. A. C. Weideman, "The exponentially convergent trapezoidal rule", SIAM Review 56 (2014).
+ * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits: the trapezoidal rule. A
+ * standard deviation of 0 has the one point 0. Source: L. N. Trefethen and J. A. C. Weideman, SIAM Review 56 (2014).
  */
-export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
+export function strengthGrid(sd: number, gamesToWin: number) {
   if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1), against: Float64Array.of(1) }
   const step = densestStep / Math.max(1, sd)
   // Powers of a chance move the middle of the sum by up to n sd.
@@ -123,7 +108,7 @@ export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
   const against = new Float64Array(2 * half + 1)
   for (let i = 0; i <= half; i++) {
     const z = i * step
-    const weight = step === densestStep ? densestWeights[i]! : weightAt(z, step)
+    const weight = step * density0 * exp((-z * z) / 2)
     points[half + i] = z
     points[half - i] = -z
     weights[half + i] = weight
@@ -136,8 +121,108 @@ export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
 }
 
 /** Odds against blue at a logit; times `against` of a grid point, the odds there. Capped, so that this product stays finite. */
-export function oddsAgainst(logit: number): number {
+function oddsAgainst(logit: number): number {
   return Math.min(exp(-logit), mostOdds)
 }
 
 const mostOdds = 1e120
+
+/** Maps won in a series so far. */
+export interface Standing {
+  readonly blue: number
+  readonly red: number
+}
+
+/** Map that may be played: its standing, and the chances that it is played there and won by each side. */
+export interface GameChance {
+  readonly at: Standing
+  readonly blueWins: number
+  readonly redWins: number
+}
+
+/**
+ * Maps still possible, with the chance of each standing split by the winner there. The first map of a way to a standing is the next one, whose
+ * chances may be shifted: binomial(x + y - 1, y) ways begin with blue, binomial(x + y - 1, x) with red.
+ */
+export function seriesGames(moments: GameMoments, now: Standing, gamesToWin: number): readonly GameChance[] {
+  const { played, blueNext, redNext } = moments
+  const all = played[momentAt(moments, now.blue, now.red)]!
+  const games: GameChance[] = []
+  for (let blue = now.blue; blue < gamesToWin; blue++) {
+    for (let red = now.red; red < gamesToWin; red++) {
+      const x = blue - now.blue
+      const y = red - now.red
+      const at = { blue, red }
+      const next = momentAt(moments, blue, red)
+      if (x === 0 && y === 0) {
+        games.push({ at, blueWins: blueNext[next]! / all, redWins: redNext[next]! / all })
+        continue
+      }
+      const beganBlue = x === 0 ? 0 : binomial(x + y - 1, y)
+      const beganRed = y === 0 ? 0 : binomial(x + y - 1, x)
+      const blueWins = chance(moments, blue + 1, red, beganBlue, beganRed) / all
+      const redWins = chance(moments, blue, red + 1, beganBlue, beganRed) / all
+      games.push({ at, blueWins, redWins })
+    }
+  }
+  return games
+}
+
+/** Chance of a later standing, from the numbers of ways that begin with a map of blue and of red. */
+function chance(moments: GameMoments, blue: number, red: number, beganBlue: number, beganRed: number): number {
+  const viaBlue = beganBlue === 0 ? 0 : beganBlue * moments.blueNext[momentAt(moments, blue - 1, red)]!
+  const viaRed = beganRed === 0 ? 0 : beganRed * moments.redNext[momentAt(moments, blue, red - 1)]!
+  return viaBlue + viaRed
+}
+
+/** Ways to choose k of n. */
+function binomial(n: number, k: number): number {
+  let ways = 1
+  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i
+  return ways
+}
+
+/**
+ * Expectations over the strength difference of a series; games are independent given it. g is blue's chance of a game and h = 1 - g
+ * red's; u and v are their chances of the next game. `momentAt(moments, blue, red)` is the place of g^blue h^red.
+ */
+type GameMoments = Readonly<ReturnType<typeof gameMoments>>
+
+function momentAt({ side }: GameMoments, blue: number, red: number): number {
+  return blue * side + red
+}
+
+/** Moments up to the power `most`; `mean` is of the logit that blue wins a game, and `shift` is added to that of the next game. */
+export function gameMoments(
+  { weights, against }: StrengthGrid,
+  { mean, shift }: { readonly mean: number; readonly shift: number },
+  most: number,
+) {
+  const side = most + 1
+  const played = new Float64Array(side * side)
+  const blueNext = new Float64Array(side * side)
+  const redNext = new Float64Array(side * side)
+  const odds = oddsAgainst(mean)
+  const nextOdds = oddsAgainst(mean + shift)
+  for (let i = 0; i < weights.length; i++) {
+    const q = odds * against[i]!
+    const g = 1 / (1 + q)
+    const h = q * g
+    const nextQ = nextOdds * against[i]!
+    const u = shift === 0 ? g : 1 / (1 + nextQ)
+    const v = nextQ * u
+    let byBlue = weights[i]!
+    for (let first = 0; first < played.length; first += side) {
+      let term = byBlue
+      for (let at = first; at < first + side; at++) {
+        played[at]! += term
+        blueNext[at]! += term * u
+        redNext[at]! += term * v
+        term *= h
+      }
+      byBlue *= g
+    }
+  }
+  // Expectations of u, v and 1 times g^blue h^red.
+  return { side, blueNext, redNext, played }
+}

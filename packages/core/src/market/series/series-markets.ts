@@ -1,8 +1,15 @@
 import { invalidArgument, requireNumber, requireOneOf, requireOptions, requireProbability } from '@riftline/base'
 import { power } from '../../math/log.ts'
 import { clamp, logitClip, sigmoid } from '../../math/log-odds.ts'
-import { latentMean, type StrengthGrid, strengthGrid } from './latent-mean.ts'
-import { type GameChance, gameMoments, type Standing, seriesGames } from './series-games.ts'
+import {
+  type GameChance,
+  gameMoments,
+  latentMean,
+  type Standing,
+  type StrengthGrid,
+  seriesGames,
+  strengthGrid,
+} from './latent-mean.ts'
 
 /** Forecast of a series, and its standing. */
 export interface SeriesMarketsOptions {
@@ -40,17 +47,15 @@ export interface SideChances {
 }
 
 /**
- * Prices every market of a series from one distribution: the logit that blue wins a game is normal and drawn once a series, and
- * games are independent given it. Its mean is chosen so that blue wins the series with the given probability, so all markets
- * agree with that forecast. A standing moves it by Bayes' rule.
- *
- * Scores: binomial(n - 1 + l, l) E[g^n h^l] for n maps of blue to l of red; handicaps and totals are sums of scores. 10 to 20 microseconds.
+ * Prices every market of a series from one distribution: the logit that blue wins a game is normal and drawn once a series, and games
+ * are independent given it. Its mean is chosen so that blue wins the series with the given probability, so all markets agree with that
+ * forecast; a standing moves it by Bayes' rule. Scores are binomial(n - 1 + l, l) E[g^n h^l] for n maps of blue to l of red. 10 to 20
+ * microseconds.
  *
  * Source: A. Gelman et al., "Bayesian Data Analysis" (2013), chapter 5, for outcomes that are exchangeable given one parameter.
  *
  * @throws RiftlineError `invalid_argument`, also for a standing at which both sides have won
- * @example
- * seriesMarkets({ probability: 0.6, sd: 0.8, bestOf: 3, standing: { blue: 1, red: 0 } }).seriesWinner.blue // about 0.8
+ * @example seriesMarkets({ probability: 0.6, sd: 0.8, bestOf: 3, standing: { blue: 1, red: 0 } }).seriesWinner.blue // about 0.8
  */
 export function seriesMarkets(options: SeriesMarketsOptions): SeriesMarkets {
   requireOptions(options, ['probability', 'sd', 'bestOf', 'standing', 'shift'])
@@ -71,13 +76,17 @@ export function seriesMarkets(options: SeriesMarketsOptions): SeriesMarkets {
   return {
     latent: { mean },
     posterior: begins ? { mean, sd } : posteriorOf(grid, { mean, sd }, now),
-    seriesWinner: { blue: chanceOf(scores, isAhead), red: chanceOf(scores, isBehind) },
+    seriesWinner: { blue: chanceOf(scores, (lead) => lead > 0), red: chanceOf(scores, (lead) => lead < 0) },
     correctScore: scores,
     handicap: handicapLines[gamesToWin - 1]!.map((line) => {
-      return { line, blue: chanceOf(scores, isAhead, -line), red: chanceOf(scores, isBehind, -line) }
+      return { line, blue: chanceOf(scores, (lead) => lead > -line), red: chanceOf(scores, (lead) => lead < -line) }
     }),
     totalMaps: totalLines[gamesToWin - 1]!.map((line) => {
-      return { line, over: chanceOf(scores, isOver, line), under: chanceOf(scores, isUnder, line) }
+      return {
+        line,
+        over: chanceOf(scores, (_, maps) => maps > line),
+        under: chanceOf(scores, (_, maps) => maps < line),
+      }
     }),
     mapWinner: mapWinners(games, now, gamesToWin),
   }
@@ -126,27 +135,11 @@ function chanceNow(games: readonly GameChance[], now: Standing, blue: number, re
   return games.length === 0 && now.blue === blue && now.red === red ? 1 : 0
 }
 
-/** Sum of the scores on one side of a line. Each side is summed by itself, so that the smaller one keeps its digits. */
-function chanceOf(scores: readonly Score[], lies: (score: Score, line: number) => boolean, line = 0): number {
+/** Sum of the scores with a lead of blue, or a number of maps, on one side of a line. Each side is summed alone, so the smaller keeps its digits. */
+function chanceOf(scores: readonly Score[], counts: (lead: number, maps: number) => boolean): number {
   let sum = 0
-  for (const score of scores) if (lies(score, line)) sum += score.probability
+  for (const { blue, red, probability } of scores) if (counts(blue - red, blue + red)) sum += probability
   return rounded(sum)
-}
-
-function isAhead({ blue, red }: Score, line: number): boolean {
-  return blue - red > line
-}
-
-function isBehind({ blue, red }: Score, line: number): boolean {
-  return blue - red < line
-}
-
-function isOver({ blue, red }: Score, line: number): boolean {
-  return blue + red > line
-}
-
-function isUnder({ blue, red }: Score, line: number): boolean {
-  return blue + red < line
 }
 
 /** Lines by the number of maps that win a series, 1 to 3. */

@@ -212,17 +212,9 @@ export const checkedFrom = 16
 type FileColumn = Float64Array | Int32Array | Uint8Array
 
 /** Counts of all parts; linear terms are null without linear leaves. */
-export interface Sizes {
-  readonly trees: number
-  readonly nodes: number
-  readonly leaves: number
-  readonly sets: number
-  readonly setItems: number
-  readonly linearTerms: number | null
-  readonly counted: boolean
-}
+export type Sizes = Readonly<ReturnType<typeof sizesOf>>
 
-function sizesOf(trees: Trees): Sizes {
+function sizesOf(trees: Trees) {
   return {
     trees: trees.root.length,
     nodes: trees.feature.length,

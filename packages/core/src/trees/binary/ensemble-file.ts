@@ -132,16 +132,10 @@ function readTrees(columns: Columns, sizes: Sizes): Trees {
   }
 }
 
-interface Columns {
-  float64(length: number): Float64Array
-  int32(length: number): Int32Array
-  uint8(length: number): Uint8Array
-  /** Checks that nothing is left. */
-  end(): void
-}
+type Columns = Readonly<ReturnType<typeof createColumns>>
 
 /** Consecutive views of `buffer`. Lengths are checked first, so a false one allocates nothing. */
-function createColumns(buffer: ArrayBufferLike, start: number): Columns {
+function createColumns(buffer: ArrayBufferLike, start: number) {
   let at = start
 
   function take(byteLength: number): number {
@@ -153,10 +147,11 @@ function createColumns(buffer: ArrayBufferLike, start: number): Columns {
   }
 
   return {
-    float64: (length) => new Float64Array(buffer, take(length * 8), length),
-    int32: (length) => new Int32Array(buffer, take(length * 4), length),
-    uint8: (length) => new Uint8Array(buffer, take(length), length),
-    end() {
+    float64: (length: number) => new Float64Array(buffer, take(length * 8), length),
+    int32: (length: number) => new Int32Array(buffer, take(length * 4), length),
+    uint8: (length: number) => new Uint8Array(buffer, take(length), length),
+    /** Checks that nothing is left. */
+    end(): void {
       if (at !== buffer.byteLength)
         throw malformed(`@0x${at.toString(16)}`, 'the end', `${buffer.byteLength - at} bytes`)
     },

@@ -1,6 +1,5 @@
 import type { Trees } from '../form/tree-ensemble.ts'
-import type { RowBlock } from './contributions.ts'
-import type { ShapPlan } from './shap-plan.ts'
+import type { RowBlock, ShapPlan } from './contributions.ts'
 import {
   copyPath,
   createPaths,
@@ -25,9 +24,6 @@ interface Group extends Path {
   fraction: number
 }
 
-/** Fills the block's contributions of tree `tree` for its first `rows` rows; `left` must be filled. */
-type GroupWalk = (tree: number, rows: number, block: RowBlock) => void
-
 /** Enough for 2^62 rows × leaves. */
 const maximumLevels = 64
 
@@ -38,12 +34,11 @@ const maximumLevels = 64
  * Groups wait in a list, last in, first out. Of the two to four groups of a split the largest (rows × leaves below) waits longest and
  * takes over the path, so list and paths stay logarithmic, however deep the tree.
  */
-export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
+export function createGroupWalk(trees: Trees, plan: ShapPlan) {
   const { rightIsLarger, longestPath } = plan
   const left = { child: trees.left, share: plan.leftShare }
   const right = { child: trees.right, share: plan.rightShare }
   const paths = createPaths(longestPath, maximumLevels)
-  // Allocated once: a new record for each group would take 1.3 times as long.
   const waiting = Array.from({ length: maximumLevels * 4 }, emptyGroup)
   /** Group taken from the list last. The first group to wait after it takes its place there, with the same path. */
   let current = emptyGroup()
@@ -52,7 +47,9 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
   /** Puts rows of the current group on the list, with the group's current path. */
   function wait(child: number, from: number, to: number, shared: boolean, code: number, fraction: number): void {
     const group = waiting[waits++]!
-    setPath(group, current)
+    group.at = current.at
+    group.depth = current.depth
+    group.holding = current.holding
     group.child = child
     group.from = from
     group.to = to
@@ -61,7 +58,7 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     group.fraction = fraction
   }
 
-  /** Splits the current group at a node: into two groups, or four if its rows go both ways. */
+  /** Splits the current group at a node into two groups, or four if its rows go both ways. Its element replaces the feature's earlier one. */
   function split(node: number, block: RowBlock, firstNode: number): void {
     const { from, to } = current
     const feature = trees.feature[node]!
@@ -69,7 +66,6 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     let holds = 1
     const element = findElement(paths, current, feature)
     if (element > 0) {
-      // The element of this split replaces the feature's earlier one.
       fraction = paths.fraction[current.at + element]!
       holds = paths.code[current.at + element]! & 1
       unwindPath(paths, current, element)
@@ -96,7 +92,8 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     wait(smallSide.child[node]!, mostFrom, mostTo, true, smallCode, smallFraction)
   }
 
-  return (tree, rows, block) => {
+  /** Fills the block's contributions of tree `tree` for its first `rows` rows; `left` must be filled. */
+  return (tree: number, rows: number, block: RowBlock): void => {
     const firstNode = trees.firstNode[tree]!
     const firstLeaf = trees.firstLeaf[tree]!
     const ends = { values: 0, features: 0 }
@@ -114,12 +111,6 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
       else storeLeaf(paths, current, ~child - firstLeaf, trees.leafValue[~child]!, block, ends)
     }
   }
-}
-
-function setPath(path: Path, { at, depth, holding }: Path): void {
-  path.at = at
-  path.depth = depth
-  path.holding = holding
 }
 
 /** Stores a leaf's contributions to the rows of a group in the block and, at its first group, the features of its path. */
@@ -142,6 +133,7 @@ function storeLeaf(
   ends.values += depth
 }
 
+/** Record that groups use again and again: a new one for each group would take 1.3 times as long. */
 function emptyGroup(): Group {
   return { child: 0, from: 0, to: 0, at: 0, depth: 0, holding: 0, shared: false, code: 0, fraction: 0.5 }
 }

@@ -84,8 +84,8 @@ interface SetPlan {
 }
 
 /**
- * Chooses masks or searches for bitsets. A mask takes one step instead of log2 n steps and n slots for n boundaries, but makes
- * every step of the ensemble longer by about a half. So bitsets are masks unless their searches would add few tests.
+ * Chooses masks or searches for bitsets. A mask takes one step instead of log2 n, but makes every step of the ensemble longer by about a
+ * half, so bitsets are masks unless their searches would add few tests.
  */
 function planSets(trees: Trees): SetPlan {
   const nodes = trees.decision.length
@@ -179,11 +179,7 @@ export interface Cells {
 }
 
 /** Numbers the cells that an ensemble uses, in order of first use. */
-interface CellCollector {
-  numberCell(feature: number, missingGoesLeft: boolean, zeroIsMissing: boolean): number
-  categoryCell(feature: number, lastCategory: number): number
-  finish(): Cells
-}
+type CellCollector = Readonly<ReturnType<typeof collectCells>>
 
 /** Kinds of cells of one feature. */
 const missingLeft = 1
@@ -191,7 +187,7 @@ const zeroMissing = 2
 const categoryKind = 4
 const kinds = 5
 
-function collectCells({ numberOfFeatures, precision }: TreeEnsemble): CellCollector {
+function collectCells({ numberOfFeatures, precision }: TreeEnsemble) {
   const numbers = new Int32Array(kinds * numberOfFeatures).fill(-1)
   const features: number[] = []
   const kindOf: number[] = []
@@ -208,14 +204,14 @@ function collectCells({ numberOfFeatures, precision }: TreeEnsemble): CellCollec
   }
 
   return {
-    numberCell: (feature, missingGoesLeft, zeroIsMissing) =>
+    numberCell: (feature: number, missingGoesLeft: boolean, zeroIsMissing: boolean) =>
       cell(feature, (missingGoesLeft ? missingLeft : 0) + (zeroIsMissing ? zeroMissing : 0)),
-    categoryCell(feature, lastCategory) {
+    categoryCell(feature: number, lastCategory: number) {
       const number = cell(feature, categoryKind)
       lastCategories[number] = Math.max(lastCategories[number]!, lastCategory)
       return number
     },
-    finish() {
+    finish(): Cells {
       const upTo = zeroLimit(precision)
       return {
         feature: Int32Array.from(features),

@@ -76,14 +76,10 @@ function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | nu
   return place
 }
 
-/*
- * Sets of categories as bits, for tests with a mask: the cell is at most the last category with a bit, and its bit is set. A
- * bit beyond the set is read too, but does not matter, as the comparison has failed.
- */
-
 /**
- * Words of all bitsets, set s from word `setStart[s] + 1` on. Word 0 is all ones, for tests without a set, whose cells have
- * bit 0. Words after the last set allow reads beyond it.
+ * Words of all bitsets, set s from word `setStart[s] + 1` on, for tests with a mask: the cell is at most the last category with a bit, and its
+ * bit is set. Word 0 is all ones, for tests without a set, whose cells have bit 0. Words after the last set allow reads beyond it, which
+ * do not matter, as the comparison has failed.
  */
 function maskWords({ setItems, setStart }: Trees): Int32Array {
   let longest = 0

@@ -3,10 +3,7 @@ import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 
 type Precision = TreeEnsemble['precision']
 
-/*
- * Fast engines do not prepare rows. They put the preparation into the limits, so that every test is `cell <= limit` on the
- * caller's own doubles.
- */
+// Fast engines do not prepare rows. They put the preparation into the limits, so every test is `cell <= limit` on the caller's own doubles.
 
 /**
  * Largest double whose prepared form (`prepareRow`) is `<= threshold`, so that `cell <= limit` holds exactly when `prepared(cell) <=
@@ -89,12 +86,8 @@ function previousFloat32(x: number): number {
   return bits.getFloat32(0)
 }
 
-/*
- * Boundaries of a set of categories: the c for which exactly one of c - 1 and c is in the set. A category is in the set if an
- * odd number of boundaries is at or below it. A run of categories has two boundaries, whatever its length.
- *
- *     {0, 1, 5} → 0, 2, 5, 6
- */
+// Boundaries of a set of categories: the c for which exactly one of c - 1 and c is in the set, so {0, 1, 5} has 0, 2, 5 and 6. A category is
+// in the set if an odd number of boundaries is at or below it. A run of categories has two boundaries, whatever its length.
 
 /** Running totals of limits by node: one for a comparison, the boundaries of a set of categories, one for each slot. */
 export function countLimits(trees: Trees): Int32Array {

@@ -1,5 +1,4 @@
-import { type Slice, treesByOutput } from '../form/slice.ts'
-import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
+import { type Slice, type TreeEnsemble, treeCount, treesByOutput } from '../form/tree-ensemble.ts'
 import type { Kernel } from './engine.ts'
 
 /** Number of simultaneous walks, through as many trees or for as many rows. */
@@ -76,22 +75,6 @@ export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
     }
   }
 
-  /** Adds iterations `first ≤ i < first + part` of a selection for `count` rows. */
-  function addBlock(
-    rows: Float64Array,
-    r: number,
-    count: number,
-    { lists, counts }: Selection,
-    first: number,
-    scores: Float64Array,
-  ): void {
-    walker.load(rows, r * numberOfFeatures, count)
-    for (let k = 0; k < numberOfOutputs; k++) {
-      const trees = Math.min(part, counts[k]! - first)
-      walker.walkRows(lists[k]!, first, trees, count, scores, r * numberOfOutputs + k, numberOfOutputs)
-    }
-  }
-
   return {
     scoreRow(start) {
       const scores = walker.rowScores()
@@ -103,7 +86,13 @@ export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
       const together = linear === null ? count - (count % lanes) : 0
       for (let first = 0; first < selection.iterations; first += part) {
         for (let r = 0; r < together; r += walker.capacity) {
-          addBlock(rows, r, Math.min(walker.capacity, together - r), selection, first, scores)
+          const several = Math.min(walker.capacity, together - r)
+          walker.load(rows, r * numberOfFeatures, several)
+          for (let k = 0; k < numberOfOutputs; k++) {
+            const trees = Math.min(part, selection.counts[k]! - first)
+            const sums = r * numberOfOutputs + k
+            walker.walkRows(selection.lists[k]!, first, trees, several, scores, sums, numberOfOutputs)
+          }
         }
       }
       for (let r = together; r < count; r++) addRow(rows, r * numberOfFeatures, selection, scores, r * numberOfOutputs)

@@ -128,8 +128,7 @@ function startsOf(sizes: readonly number[]): Int32Array {
 /** Nodes in an order in which parents come first: their own, as trainers write them, else that of a left-first walk. */
 function parentsFirst({ left, right }: TreeRecord): number[] {
   const own = Array.from(left, (_, node) => node)
-  const isOrdered = own.every((node) => [left[node]!, right[node]!].every((child) => child < 0 || child > node))
-  if (isOrdered) return own
+  if (own.every((node) => isBelow(left[node]!, node) && isBelow(right[node]!, node))) return own
   const order: number[] = []
   const pending = [0]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -137,6 +136,11 @@ function parentsFirst({ left, right }: TreeRecord): number[] {
     for (const child of [right[node]!, left[node]!]) if (child >= 0) pending.push(child)
   }
   return order
+}
+
+/** Whether a child is a leaf or a later node. */
+function isBelow(child: number, node: number): boolean {
+  return child < 0 || child > node
 }
 
 /** Linear leaf: `constant + Σ coefficients[i] · row[features[i]]`. */
@@ -152,7 +156,7 @@ interface LinearTree {
   readonly leaves: readonly (LinearLeaf | null)[]
 }
 
-/** @param trees in the order of their leaves @param leafValue of all leaves of the ensemble */
+/** Flattens trees in the order of their leaves; `leafValue` is of all leaves of the ensemble. */
 export function flattenLinear(trees: readonly LinearTree[], leafValue: Float64Array): LinearLeaves {
   const constant = leafValue.slice()
   const termStart = new Int32Array(leafValue.length + 1)

@@ -16,11 +16,12 @@ export function checkTrees(trees: Trees, frame: TreesFrame): void {
   checkStarts(trees.setStart, trees.setItems.length, 'setStart')
   checkChildren(trees)
   checkDecisions(trees, frame)
-  if (frame.precision === 'float32') checkFinite(trees.leafValue, 'leafValue') // LightGBM's may be anything
+  // LightGBM's leaf values may be anything.
+  if (frame.precision === 'float32') checkValues(trees.leafValue, 'leafValue', 'a finite number', Number.isFinite)
   if (trees.linear !== null) checkLinear(trees.linear, trees.leafValue.length, frame.numberOfFeatures)
   if (trees.counts !== null) {
-    checkCounts(trees.counts.node, 'counts.node')
-    checkCounts(trees.counts.leaf, 'counts.leaf')
+    checkValues(trees.counts.node, 'counts.node', 'a number of rows', isCount)
+    checkValues(trees.counts.leaf, 'counts.leaf', 'a number of rows', isCount)
   }
 }
 
@@ -126,17 +127,13 @@ function checkStarts(starts: Int32Array, end: number, name: string): void {
   if (starts[0] !== 0 || starts.at(-1) !== end) throw malformed(`trees.${name}`, `0 to ${end}`, starts.at(-1))
 }
 
-function checkFinite(values: Float64Array, name: string): void {
-  for (let i = 0; i < values.length; i++) {
-    if (!Number.isFinite(values[i])) throw malformed(`trees.${name}[${i}]`, 'a finite number', values[i])
-  }
+function checkValues(values: Float64Array, name: string, expected: string, isLegal: (value: number) => boolean): void {
+  const wrong = values.findIndex((value) => !isLegal(value))
+  if (wrong !== -1) throw malformed(`trees.${name}[${wrong}]`, expected, values[wrong])
 }
 
-function checkCounts(values: Float64Array, name: string): void {
-  for (let i = 0; i < values.length; i++) {
-    if (!(values[i]! >= 0 && values[i]! < Infinity))
-      throw malformed(`trees.${name}[${i}]`, 'a number of rows', values[i])
-  }
+function isCount(value: number): boolean {
+  return value >= 0 && value < Infinity
 }
 
 /**

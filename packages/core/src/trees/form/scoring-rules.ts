@@ -76,7 +76,6 @@ function anySlotSet(trees: Trees, set: number, row: Float64Array, nanCounts: boo
 /**
  * Output of leaf `leaf`: its value, or for a linear leaf `constant + Σ coefficient · cell` in the order of the artifact. A NaN
  * cell among the terms gives the plain value; infinities are ordinary numbers.
- *
  * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/include/LightGBM/tree.h (`Tree::Predict`).
  */
 export function leafOutput(trees: Trees, leaf: number, row: Float64Array): number {
@@ -99,14 +98,12 @@ export function leafOutput(trees: Trees, leaf: number, row: Float64Array): numbe
 export const zeroThreshold: number = Math.fround(1e-35)
 
 /**
- * Copies the row of `rows` that begins at `from` into `row`, as the trainer's own scorer sees it.
+ * Copies the row of `rows` that begins at `from` into `row`, as the trainer's own scorer sees it; NaN stays NaN.
  *
  * - `float64`: LightGBM's C API drops every cell with `|v| <= zeroThreshold` of a dense row into a zeroed buffer
  *   (https://github.com/microsoft/LightGBM/blob/v4.6.0/src/c_api.cpp, `RowPairFunctionFromDenseMatrix`), so -0 and tiny
  *   numbers become +0 before any tree sees them.
  * - `float32`: ML.NET's feature vectors are 32-bit, so cells are rounded: `prepareRow` of 0.1 gives 0.10000000149011612.
- *
- * NaN stays NaN in both.
  */
 export function prepareRow(
   rows: Float64Array,

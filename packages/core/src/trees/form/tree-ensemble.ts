@@ -95,14 +95,8 @@ export interface Trees {
   readonly leafValue: Float64Array
   /** Null unless some leaf is linear. */
   readonly linear: LinearLeaves | null
-  /** Training rows that reached each node and leaf; null if the artifact has no counts. */
-  readonly counts: Counts | null
-}
-
-/** Training rows by node and by leaf, as LightGBM's `internal_count` and `leaf_count`. */
-export interface Counts {
-  readonly node: Float64Array
-  readonly leaf: Float64Array
+  /** Training rows that reached each node and leaf, as LightGBM's `internal_count` and `leaf_count`; null if the artifact has none. */
+  readonly counts: { readonly node: Float64Array; readonly leaf: Float64Array } | null
 }
 
 /**
@@ -174,4 +168,29 @@ export function leavesBelow({ left, right }: Trees): (child: number) => number {
   const below = (child: number) => (child >= 0 ? leaves[child]! : 1)
   for (let node = left.length - 1; node >= 0; node--) leaves[node] = below(left[node]!) + below(right[node]!)
   return below
+}
+
+/** Iterations `first ≤ i < last`; iteration i is the i-th tree of every output. */
+export interface Slice {
+  readonly first: number
+  readonly last: number
+}
+
+/** Slice of all iterations, whatever their number. */
+export const everything: Slice = { first: 0, last: Infinity }
+
+/** Tree numbers of each output in file order; the position in the list is the iteration. */
+export function treesByOutput(ensemble: TreeEnsemble): readonly Int32Array[] {
+  const lists: number[][] = Array.from({ length: ensemble.numberOfOutputs }, () => [])
+  ensemble.trees.output.forEach((output, tree) => {
+    lists[output]!.push(tree)
+  })
+  return lists.map((list) => Int32Array.from(list))
+}
+
+/** Number of iterations: the most trees of an output (LightGBM: trees / K). */
+export function iterationCount(ensemble: TreeEnsemble): number {
+  const counts = new Int32Array(ensemble.numberOfOutputs)
+  for (const output of ensemble.trees.output) counts[output]!++
+  return counts.reduce((most, count) => Math.max(most, count), 0)
 }

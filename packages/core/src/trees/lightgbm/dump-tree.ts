@@ -21,12 +21,7 @@ interface Split {
   right: number
 }
 
-interface Leaf {
-  readonly number: number
-  readonly value: number
-  readonly count: number | null
-  readonly linear: LinearLeaf | null
-}
+type Leaf = ReturnType<typeof readLeaf>
 
 /**
  * Creates a function that adds the tree of element `index` of `tree_info` to `builder`, without recursion. A `split_index` that
@@ -177,7 +172,7 @@ function copyOwn(object: JsonObject): DumpNode {
 }
 
 /** Reads a leaf, a node without `split_index`. A tree's only leaf has no `leaf_index`, and before LightGBM 4.6 no `leaf_count`. */
-function readLeaf(node: DumpNode, where: Where, leaves: number, features: number): Leaf {
+function readLeaf(node: DumpNode, where: Where, leaves: number, features: number) {
   const number = node.leaf_index === undefined && leaves === 1 ? 0 : node.leaf_index
   const value = node.leaf_value
   return {
@@ -265,31 +260,10 @@ function readThreshold(node: DumpNode, where: Where): number {
 
 /** Reads categories joined by `||`, a string even for one category; the empty string is the empty set. */
 function parseCategories(text: string, where: Where): number[] {
-  const categories: number[] = []
-  let from = 0
-  let category = 0
-  for (let at = 0; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - zero
-    if (digit >= 0 && digit <= 9) {
-      category = category * 10 + digit
-    } else if (digit === bar && at > from && at + 2 < text.length && text.charCodeAt(at + 1) - zero === bar) {
-      categories.push(category)
-      category = 0
-      at++
-      from = at + 1
-    } else {
-      throw notCategories(text.slice(from, from + 60), where)
-    }
-    if (category > maximumCategory) throw notCategories(text.slice(from, from + 60), where)
-  }
-  if (text !== '') categories.push(category)
-  return categories
-}
-
-const zero = 48
-/** Code of `|` minus that of `0`. */
-const bar = 124 - zero
-
-function notCategories(text: string, where: Where): Error {
-  return malformed(`${where()}.threshold`, `categories from 0 to ${maximumCategory} joined by ||`, text)
+  if (text === '') return []
+  return text.split('||').map((word) => {
+    const category = /^[0-9]+$/.test(word) ? Number(word) : Number.NaN
+    if (category <= maximumCategory) return category
+    throw malformed(`${where()}.threshold`, `categories from 0 to ${maximumCategory} joined by ||`, word.slice(0, 60))
+  })
 }

@@ -1,10 +1,8 @@
 import { malformed } from '@riftline/base'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import type { JsonObject } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { checkTreeCount, listsOfText, readCategories, readModelHeader, toEnsemble, valuesOfText } from './header.ts'
-import { linesOf, showLine } from './text-lines.ts'
 import { readTextTree } from './text-tree.ts'
 
 /**
@@ -12,36 +10,15 @@ import { readTextTree } from './text-tree.ts'
  * dump. Unlike the dump the file keeps infinite thresholds, so prefer it. Format versions v2 to v4, lines ended by `\n` or
  * `\r\n`; after the trees only the names of categories are read (`pandas_categorical`).
  *
- * Iterative, and linear in the length of the text.
- *
- * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
+ * Iterative, and linear in the length of the text. Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
  * (`SaveModelToString`) and https://github.com/microsoft/LightGBM/blob/v4.6.0/src/io/tree.cpp (`Tree::ToString`).
  *
  * @throws ArtifactError `artifact_invalid` with the place of what is damaged: `$.max_feature_idx` is a line of the header,
  *   `$.Tree=3.threshold[7]` the eighth number of a line of the fourth tree; `artifact_unsupported` for models of LightGBM
  *   before 2.1, for unknown format versions, and for another library's file, which it names
  * @example
- * const ensemble = parseLightgbmText(`tree
- * version=v4
- * num_class=1
- * num_tree_per_iteration=1
- * max_feature_idx=0
- * objective=binary sigmoid:1
- * feature_names=gold
- *
- * Tree=0
- * num_leaves=2
- * num_cat=0
- * split_feature=0
- * threshold=1.5
- * decision_type=2
- * left_child=-1
- * right_child=-2
- * leaf_value=-1 1
- *
- * end of trees
- * `)
- * compileEnsemble(ensemble).rawScore([2]) // 1
+ * const ensemble = parseLightgbmText(await readFile('model.txt', 'utf8'))
+ * compileEnsemble(ensemble).rawScore([2]) // 1 for the model in the example of parseLightgbm
  */
 export function parseLightgbmText(text: string): TreeEnsemble {
   try {
@@ -88,19 +65,8 @@ function addLine(
   lines.set(line.slice(0, equals), line.slice(equals + 1))
 }
 
-interface TextHeader {
-  /** Header in the keys of a dump's top level. */
-  readonly dump: JsonObject
-  /** Number of trees in `tree_sizes`; null if the line is absent. */
-  readonly trees: number | null
-  /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty if the line is absent. */
-  readonly featureInfos: readonly string[]
-  /** Place of the line after the header. */
-  readonly end: number
-}
-
 /** Reads the lines before the first tree and stops at that tree, or at the line after a model without trees. */
-function readTextHeader(lines: readonly string[]): TextHeader {
+function readTextHeader(lines: readonly string[]) {
   const name = lines[0]!
   const values = new Map<string, string>()
   let end = 1
@@ -112,6 +78,7 @@ function readTextHeader(lines: readonly string[]): TextHeader {
   const sizes = values.get('tree_sizes')
   const numberOfClasses = toInteger(values.get('num_class'))
   return {
+    /** Header in the keys of a dump's top level. */
     dump: {
       name,
       version: values.get('version'),
@@ -122,10 +89,27 @@ function readTextHeader(lines: readonly string[]): TextHeader {
       average_output: values.has('average_output'),
       feature_names: copied(words(values.get('feature_names'))),
     },
+    /** Number of trees in `tree_sizes`; null if the line is absent. */
     trees: words(sizes)?.length ?? null,
+    /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty if the line is absent. */
     featureInfos: words(values.get('feature_infos')) ?? [],
+    /** Place of the line after the header. */
     end: Math.min(end, lines.length - 1),
   }
+}
+
+/** Lines of a text; refuses a carriage return inside a line, as LightGBM would end the line there. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  if (!text.includes('\r')) return lines
+  const inside = /\r[^\n]/.exec(text)
+  if (inside === null) return lines.map((line) => line.replace(/\r$/, ''))
+  throw malformed('$', 'lines ended by \\n or \\r\\n', text.slice(Math.max(0, inside.index - 20), inside.index + 20))
+}
+
+/** Beginning of a line, for messages. */
+function showLine(line: string): string {
+  return line.slice(0, 60)
 }
 
 function notModel(firstLine: string): Error {

@@ -12,9 +12,7 @@ import { checkTreeCount, readCategories, readModelHeader, toEnsemble, valuesOfDu
  * `categories` where they fit; keys that scoring does not need (`verification`, …) are not read. Learning rate, initial score and DART
  * weights are already inside the leaf values; `shrinkage` is never applied again.
  *
- * Iterative and linear in the size of the dump, however deep its trees are.
- *
- * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp (`DumpModel`).
+ * Iterative and linear in the size of the dump, however deep its trees are. Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp (`DumpModel`).
  *
  * @throws ArtifactError `artifact_invalid` with the JSON path of what is damaged; `artifact_unsupported` for dumps of
  *   LightGBM before 2.2.3, for unknown format versions, and for another library's file, which it names

@@ -1,16 +1,14 @@
 import { malformed } from '@riftline/base'
 import type { CategorySet, LinearLeaf, TreeRecord, TreesBuilder } from '../form/build-trees.ts'
 import { checkTreeShape } from '../form/check-trees.ts'
+import type { SplitDecision } from '../form/scoring-rules.ts'
 import { maximumLeaves, missingTypes, numericalDecision } from './header.ts'
-import {
-  hasValue,
-  pathOfLine,
-  proveLength,
-  readDoubles,
-  readInteger,
-  readIntegers,
-  type TreeLines,
-} from './text-lines.ts'
+
+/** Lines `key=value` of one tree of model.txt. Of two lines with the same key the last counts, as in LightGBM. */
+interface TreeLines {
+  readonly index: number
+  readonly lines: ReadonlyMap<string, string>
+}
 
 /**
  * Adds one tree of model.txt. Its node n is node n of the file. Memory for `num_leaves` is allocated only after the line of leaf
@@ -32,7 +30,7 @@ export function readTextTree(tree: TreeLines, features: number, output: number, 
 }
 
 /** Reads counts; null if they are absent, or if some is negative because it overflowed in LightGBM. */
-function readCounts(tree: TreeLines, key: 'leaf_count' | 'internal_count', count: number): number[] | null {
+function readCounts(tree: TreeLines, key: 'leaf_count' | 'internal_count', count: number): Float64Array | null {
   if (!hasValue(tree, key)) return null
   const counts = readIntegers(tree, key, count, -(2 ** 53), 2 ** 53)
   return counts.every((one) => one >= 0) ? counts : null
@@ -44,28 +42,28 @@ const noSplits: Splits = { feature: [], decision: [], threshold: [], left: [], r
 
 function readSplits(tree: TreeLines, nodes: number, features: number, builder: TreesBuilder): Splits {
   const feature = readIntegers(tree, 'split_feature', nodes, 0, features - 1)
-  const thresholds = readDoubles(tree, 'threshold', nodes, 'no NaN')
+  const threshold = readDoubles(tree, 'threshold', nodes, 'no NaN')
   const left = readIntegers(tree, 'left_child', nodes, ~nodes, nodes - 1)
   const right = readIntegers(tree, 'right_child', nodes, ~nodes, nodes - 1)
   checkTreeShape(left, right, () => `$.Tree=${tree.index}`, ['left_child', 'right_child'])
   const types = tree.lines.has('decision_type') ? readIntegers(tree, 'decision_type', nodes, 0, 15) : []
   const sets = readCategorySets(tree, nodes)
-  const tests = thresholds.map((threshold, n) => {
+  const decision: SplitDecision[] = []
+  for (let n = 0; n < nodes; n++) {
     const bits = types[n] ?? 0
-    if ((bits & categoricalBit) !== 0) return addCategorySet(tree, n, threshold, sets, builder)
-    const missing = missingTypes[bits >> 2]
-    if (missing === undefined) {
-      throw malformed(`${pathOfLine(tree, 'decision_type')}[${n}]`, 'missing type 0, 1 or 2', bits)
+    if ((bits & categoricalBit) !== 0) {
+      const stored = addCategorySet(tree, n, threshold[n]!, sets, builder)
+      decision.push(stored.decision)
+      threshold[n] = stored.set
+    } else {
+      const missing = missingTypes[bits >> 2]
+      if (missing === undefined) {
+        throw malformed(`${pathOfLine(tree, 'decision_type')}[${n}]`, 'missing type 0, 1 or 2', bits)
+      }
+      decision.push(numericalDecision(missing, (bits & defaultLeftBit) !== 0))
     }
-    return { decision: numericalDecision(missing, (bits & defaultLeftBit) !== 0), set: threshold }
-  })
-  return {
-    feature,
-    decision: tests.map((test) => test.decision),
-    threshold: tests.map((test) => test.set),
-    left,
-    right,
   }
+  return { feature, decision, threshold, left, right }
 }
 
 const categoricalBit = 1
@@ -73,7 +71,7 @@ const defaultLeftBit = 2
 
 /** Bitsets of one tree: set s is the words `boundaries[s]` … `boundaries[s + 1] - 1`. */
 interface CategorySets {
-  readonly boundaries: readonly number[]
+  readonly boundaries: Float64Array
   readonly words: Int32Array
   /** 1 for sets that belong to a node. */
   readonly taken: Uint8Array
@@ -126,9 +124,104 @@ function readLinearLeaves(tree: TreeLines, leaves: number, features: number): Li
   proveLength(tree, 'leaf_coeff', total)
   const coefficients = readDoubles(tree, 'leaf_coeff', total, 'any')
   let end = 0
-  return constants.map((constant, leaf) => {
+  return Array.from(constants, (constant, leaf) => {
     const start = end
     end += terms[leaf]!
     return { constant, features: columns.slice(start, end), coefficients: coefficients.slice(start, end) }
   })
+}
+
+/** Whether a line is present and not blank. */
+function hasValue({ lines }: TreeLines, key: string): boolean {
+  return (lines.get(key) ?? '').trim() !== ''
+}
+
+function lineText(tree: TreeLines, key: string): string {
+  const text = tree.lines.get(key)
+  if (text === undefined) throw malformed(pathOfLine(tree, key), 'a line', undefined)
+  return text
+}
+
+function pathOfLine(tree: TreeLines, key: string): string {
+  return `$.Tree=${tree.index}.${key}`
+}
+
+/** Checks that a line is long enough for `count` numbers before memory is allocated: each has a digit and a blank. */
+function proveLength(tree: TreeLines, key: string, count: number): void {
+  const { length } = lineText(tree, key)
+  if (length + 1 < 2 * count) throw malformed(pathOfLine(tree, key), `${count} numbers`, `${length} characters`)
+}
+
+function readInteger(tree: TreeLines, key: string, minimum: number, maximum: number): number {
+  return readIntegers(tree, key, 1, minimum, maximum)[0]!
+}
+
+/** Reads the integers of a line, `count` from `minimum` to `maximum`. */
+function readIntegers(tree: TreeLines, key: string, count: number, minimum: number, maximum: number): Float64Array {
+  const parse = (text: string, from: number, to: number): number | undefined => {
+    const value = parseInteger(text, from, to)
+    return value >= minimum && value <= maximum ? value : undefined
+  }
+  return readNumbers(tree, key, count, parse, `an integer from ${minimum} to ${maximum}`)
+}
+
+/** Parses digits behind an optional minus; NaN for anything else. */
+function parseInteger(text: string, from: number, to: number): number {
+  const sign = text[from] === '-' ? -1 : 1
+  const first = sign === -1 ? from + 1 : from
+  let value = first < to ? 0 : Number.NaN
+  for (let at = first; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48
+    value = digit >= 0 && digit <= 9 ? 10 * value + digit : Number.NaN
+  }
+  return sign * value + 0
+}
+
+/** Reads `count` numbers of a line; NaN only if allowed. -0 becomes 0, as in Python's dump. */
+function readDoubles(tree: TreeLines, key: string, count: number, allowed: 'any' | 'no NaN'): Float64Array {
+  const isPlain = /^[0-9.e+ -]*$/i.test(lineText(tree, key))
+  const parse = (text: string, from: number, to: number): number | undefined => {
+    const token = text.slice(from, to)
+    const value = isPlain ? Number(token) : toNumber(token)
+    const isLegal = !Number.isNaN(value) || (allowed === 'any' && /^[+-]?nan(\([a-z0-9_]*\))?$/i.test(token))
+    return isLegal && token !== '' ? value + 0 : undefined
+  }
+  return readNumbers(tree, key, count, parse, allowed === 'any' ? 'a number' : 'a number other than NaN')
+}
+
+/** Parses a decimal number or infinity, as C spells them; NaN for anything else. */
+function toNumber(token: string): number {
+  if (/^[+-]?inf(inity)?$/i.test(token)) return token.startsWith('-') ? -Infinity : Infinity
+  return /^[0-9.e+-]+$/i.test(token) ? Number(token) : Number.NaN
+}
+
+/** Reads a line of `count` numbers, which blanks separate. */
+function readNumbers(
+  tree: TreeLines,
+  key: string,
+  count: number,
+  parse: (text: string, from: number, to: number) => number | undefined,
+  expected: string,
+): Float64Array {
+  const text = lineText(tree, key)
+  const numbers = new Float64Array(count)
+  let at = skipBlanks(text, 0)
+  for (let i = 0; i < count; i++) {
+    const blank = text.indexOf(' ', at)
+    const end = blank === -1 ? text.length : blank
+    const value = parse(text, at, end)
+    if (value === undefined) {
+      throw malformed(`${pathOfLine(tree, key)}[${i}]`, expected, text.slice(at, Math.min(end, at + 60)))
+    }
+    numbers[i] = value
+    at = skipBlanks(text, end)
+  }
+  if (at < text.length) throw malformed(pathOfLine(tree, key), `${count} numbers`, `more: ${text.slice(at, at + 40)}`)
+  return numbers
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ') at++
+  return at
 }

@@ -12,8 +12,15 @@ import {
   type JsonObject,
   type Where,
 } from '../read/json-fields.ts'
-import { asFiniteMlnetNumber, asMlnetNumber, asOrderedNumber, linkOfCalibrator, readCalibrator } from './calibrator.ts'
-import type { FasttreeBody, FasttreeHeader } from './header.ts'
+import {
+  asFiniteMlnetNumber,
+  asMlnetNumber,
+  asOrderedNumber,
+  type FasttreeBody,
+  type FasttreeHeader,
+  linkOfCalibrator,
+  readCalibrator,
+} from './calibrator.ts'
 
 /**
  * Reads a model of one ensemble. Score = float32 of the sum of its trees (FastForest regression: divided by their number, in

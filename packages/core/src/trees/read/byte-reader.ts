@@ -1,9 +1,6 @@
 import { ArtifactError, describe } from '@riftline/base'
 
-/**
- * @param file name of `bytes` in errors
- * @param start, to range to read; reading beyond the bytes is an error
- */
+/** Reads `bytes` from `start` to `to`; reading beyond is an error, which names `file`. */
 export function createByteReader(bytes: Uint8Array, file: string, start = 0, to: number = bytes.length) {
   const end = Math.min(to, bytes.length)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

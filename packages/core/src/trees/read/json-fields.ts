@@ -57,24 +57,16 @@ export function arrayField(object: JsonObject, key: string, where: Where, length
 }
 
 export function integerField(object: JsonObject, key: string, where: Where, minimum: number, maximum: number): number {
-  const value = field(object, key)
-  if (isInteger(value, minimum, maximum)) return value
-  throw malformed(`${where()}.${key}`, `an integer from ${minimum} to ${maximum}`, value)
+  return asInteger(field(object, key), () => `${where()}.${key}`, minimum, maximum)
 }
 
 export function asInteger(value: unknown, where: Where, minimum: number, maximum: number): number {
-  if (isInteger(value, minimum, maximum)) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value
   throw malformed(where(), `an integer from ${minimum} to ${maximum}`, value)
 }
 
-function isInteger(value: unknown, minimum: number, maximum: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum
-}
-
 export function finiteField(object: JsonObject, key: string, where: Where): number {
-  const value = field(object, key)
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw malformed(`${where()}.${key}`, 'a finite number', value)
+  return asFinite(field(object, key), () => `${where()}.${key}`)
 }
 
 export function asFinite(value: unknown, where: Where): number {

@@ -50,7 +50,10 @@ const rowsPerTurn = { least: 256, most: 8192 }
  */
 export async function createScoringPool(evaluator: Evaluator, options: ScoringPoolOptions = {}): Promise<ScoringPool> {
   requireOptions(options, ['threads', 'worker'])
-  const threadCount = checkThreads(options.threads ?? availableParallelism())
+  const threadCount = options.threads ?? availableParallelism()
+  if (!Number.isInteger(threadCount) || threadCount < 1 || threadCount > 256) {
+    throw invalidArgument('threads', 'an integer from 1 to 256', threadCount)
+  }
   const model = shared(saveEnsemble(evaluator.ensemble))
   const script = options.worker ?? workerScript()
   const threads = await startAll(threadCount, () => startThread(script, { model, engine: evaluator.engine }))
@@ -120,13 +123,6 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
   }
 }
 
-function checkThreads(threads: number): number {
-  if (!Number.isInteger(threads) || threads < 1 || threads > 256) {
-    throw invalidArgument('threads', 'an integer from 1 to 256', threads)
-  }
-  return threads
-}
-
 /** Starts all threads or none: if one cannot start, the others are ended. */
 async function startAll(count: number, start: () => Promise<Thread>): Promise<readonly Thread[]> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, start))
@@ -143,14 +139,10 @@ function workerScript(): URL {
 }
 
 /** Worker thread of a pool. It does not keep the process alive while it waits. */
-interface Thread {
-  /** Resolves when no rows are left to take. */
-  run(job: Job): Promise<void>
-  end(): Promise<void>
-}
+type Thread = Awaited<ReturnType<typeof startThread>>
 
 /** @throws RiftlineError `worker_failed` if the thread dies before it is ready */
-async function startThread(script: URL, model: WorkerModel): Promise<Thread> {
+async function startThread(script: URL, model: WorkerModel) {
   const worker = new Worker(script, { workerData: model })
   let settle: ((report: Report) => void) | null = null
   let dead: Report | null = null
@@ -181,7 +173,8 @@ async function startThread(script: URL, model: WorkerModel): Promise<Thread> {
 
   await answer()
   return {
-    run(job) {
+    /** Resolves when no rows are left to take. */
+    run(job: Job): Promise<void> {
       const done = answer()
       worker.postMessage(job)
       return done
@@ -200,10 +193,7 @@ export interface WorkerModel {
 
 type JobKind = 'rawScores' | 'predictions' | 'leafIndices' | 'contributions'
 
-/**
- * Batch, sent to every thread. Rows and results are shared memory. `taken[0]` is the next free row; each thread takes `step` rows at
- * a time until none are left.
- */
+/** Batch, sent to every thread, in shared memory. `taken[0]` is the next free row; each thread takes `step` rows at a time. */
 export interface Job {
   readonly kind: JobKind
   readonly count: number

@@ -36,7 +36,8 @@ export function openZip(bytes: Uint8Array, archive: string) {
       if (total > largestTotal) throw unsupported(name, `more than ${largestTotal} bytes of model in all`)
 
       const data = createByteReader(bytes, archive, dataAt.get(name)).bytes(entry.compressedSize)
-      const content = entry.method === stored ? data : await inflateExactly(data, entry.size, name)
+      const content = entry.method === stored ? data : await inflateUpTo(data, entry.size, name)
+      if (content.length !== entry.size) throw malformed(name, `${entry.size} bytes when decompressed`, content.length)
       const sum = pureCrc32(content)
       if (sum !== entry.crc32) throw malformed(name, `CRC-32 ${entry.crc32}`, sum)
       return content
@@ -77,28 +78,15 @@ function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEnt
 }
 
 /** File of a zip archive as the central directory describes it. Its sizes are claims until it is read. */
-interface ZipEntry {
-  /** Name with `/` between folders, even if a Windows program wrote `\\`. */
-  readonly name: string
-  readonly flags: number
-  /** 0 stored, 8 deflated. */
-  readonly method: number
-  readonly crc32: number
-  readonly compressedSize: number
-  readonly size: number
-  /** Place of the local header, which precedes the data. */
-  readonly headerAt: number
-}
+type ZipEntry = Readonly<ReturnType<typeof readEntry>>
 
 const signatures = { entry: 0x02014b50, end: 0x06054b50, zip64Locator: 0x07064b50 }
 const endSize = 22
 const largestComment = 0xffff
 
 /**
- * Reads the central directory at the end of a zip archive.
- *
+ * Reads the central directory at the end of a zip archive, which `archive` names in errors.
  * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16
- * @param archive name of the archive in errors
  */
 export function readZipDirectory(bytes: Uint8Array, archive: string): ReadonlyMap<string, ZipEntry> {
   const endAt = findEnd(bytes)
@@ -141,7 +129,8 @@ function hasZip64Locator(bytes: Uint8Array, endAt: number): boolean {
   return endAt >= 20 && createByteReader(bytes, '', endAt - 20).uint32() === signatures.zip64Locator
 }
 
-function readEntry(directory: ByteReader): ZipEntry {
+/** Reads an entry: method 0 is stored, 8 deflated; `headerAt` is the place of the local header, which precedes the data. */
+function readEntry(directory: ByteReader) {
   const at = directory.position()
   const signature = directory.uint32()
   if (signature !== signatures.entry) throw directory.fault(at, 'an entry of the directory', signature)
@@ -167,17 +156,7 @@ function readZipName(reader: ByteReader, size: number): string {
   return new TextDecoder().decode(reader.bytes(size)).replaceAll('\\', '/')
 }
 
-/**
- * Decompresses raw deflate data (RFC 1951) to exactly `size` bytes. The output is counted while it streams, so memory grows with the
- * data, not with the file's claim.
- */
-async function inflateExactly(compressed: Uint8Array, size: number, path: string): Promise<Uint8Array> {
-  const inflated = await inflateUpTo(compressed, size, path)
-  if (inflated.length !== size) throw malformed(path, `${size} bytes when decompressed`, inflated.length)
-  return inflated
-}
-
-/** Decompresses data to at most `limit` bytes. */
+/** Decompresses raw deflate data (RFC 1951) to at most `limit` bytes, counted while they stream, as a file's claim proves nothing. */
 export async function inflateUpTo(compressed: Uint8Array, limit: number, path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0

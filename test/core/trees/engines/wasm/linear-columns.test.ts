@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sharedTerms } from '#core/trees/engines/wasm/bitvector/linear-codes.ts'
+import { sharedTerms } from '#core/trees/engines/wasm/bitvector/bitvector-kernel.ts'
 import { flattenLinear, type LinearLeaf } from '#core/trees/form/build-trees.ts'
 import { amount } from '../../../../support/amount.ts'
 import { engineOf } from '../engines.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createHeap } from '#core/trees/engines/wasm/heap.ts'
-import { packPairedLeaves } from '#core/trees/engines/wasm/table/linear-leaves.ts'
+import { packPairedLeaves } from '#core/trees/engines/wasm/table/table-kernel.ts'
 import { placeLeaves } from '#core/trees/engines/wasm/table/table-layout.ts'
 import { type TreeEnsemble, treeCount } from '#core/trees/form/tree-ensemble.ts'
 import { amount } from '../../../../support/amount.ts'

@@ -4,18 +4,12 @@ import type { Engine, KernelChoice, Plan } from '../engine.ts'
 import { buildGraph, layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph.ts'
 import type { Cells } from '../graph-tests.ts'
 import { createWalk, lanes, rowsPerBlock } from '../walk.ts'
-import { walkMaskedRows } from './walk-masked-rows.generated.ts'
-import { walkMaskedTrees } from './walk-masked-trees.generated.ts'
-import { walkRows } from './walk-rows.generated.ts'
-import { walkTrees } from './walk-trees.generated.ts'
+import { walkMaskedRows, walkMaskedTrees, walkRows, walkTrees } from './walks.generated.ts'
 
 /** Cells of the rows of a block; half of a processor's first cache. */
 const cellsBytes = 16384
 
-/**
- * Engine for every runtime: no WebAssembly, no generated code, nothing allocated per row. One row walks through eight trees at
- * a time; of many rows, eight walk through one tree at a time.
- */
+/** Engine for every runtime, without allocation per row. One row walks through eight trees at a time; of many rows, eight walk through one tree. */
 export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const graph = buildGraph(ensemble)
   const { cells } = graph.tests

@@ -90,25 +90,16 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
  */
 export type SplitColumns = Readonly<ReturnType<typeof collectColumns>>
 
-/** Distinct values of columns. */
-interface RankedValues {
-  /** Column c has distinct[start[c]] < … < distinct[start[c + 1] - 1]. */
-  readonly start: Int32Array
-  readonly distinct: Float64Array
-  /** Place of each value in `distinct`. */
-  readonly position: Int32Array
-}
-
 /**
- * Sorts the values of each column, `column[i]` that of `value[i]`. `more` gives values to add to a column.
- * @param value no NaN
+ * Sorts the values of each column, `column[i]` that of `value[i]`, which is not NaN; `more` gives values to add to a column. Column c gets
+ * distinct[start[c]] < … < distinct[start[c + 1] - 1], and `position` has the place of each value in `distinct`.
  */
 export function rankValues(
   value: Float64Array,
   column: Int32Array,
   columns: number,
   more: (column: number) => readonly number[],
-): RankedValues {
+) {
   const from = new Int32Array(columns + 1)
   for (const c of column) from[c + 1]!++
   const added = Array.from({ length: columns }, (_, c) => more(c))

@@ -43,7 +43,7 @@ export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = 
     return kernel === 'table' ? createTable(workspace, packed, columns) : createBitvector(workspace, packed, columns)
   }
 
-  const kernels = choices.map(({ fromRows, kernel }) => ({ fromRows, get: once(() => build(kernel as WasmKernel)) }))
+  const kernels = choices.map(({ fromRows, kernel }) => ({ fromRows, get: once(() => build(kernel)) }))
   const one = kernels[0]!
 
   function serving(count: number): Kernel {
@@ -79,7 +79,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** The kernels of this engine. README.md says which one serves which model. */
-type WasmKernel = Exclude<KernelChoice['kernel'], 'interpreter'>
+type WasmKernel = KernelChoice['kernel']
 
 /** Keeps tables within a small multiple of the model's own memory. */
 const mostColumns = 65536

@@ -1,36 +1,20 @@
 import { RiftlineError } from '@riftline/base'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { instantiateKernels } from './kernels.ts'
+import { kernelBytes } from './kernel-bytes.generated.ts'
 
 const pageBytes = 65536
 
 /** Tables of kernels start at multiples of a cache line. */
 const alignment = 64
 
-/**
- * Linear memory of one compiled model: a stack of tables that are never freed one by one. The views are replaced when it grows,
- * so take them from the heap at every use.
- */
-export interface Heap {
-  readonly memory: WasmMemory
-  readonly u8: Uint8Array
-  readonly u16: Uint16Array
-  readonly i32: Int32Array
-  readonly u32: Uint32Array
-  readonly f64: Float64Array
-  /** Allocates zeroed bytes; returns their address, a multiple of 64. */
-  allocate(bytes: number): number
-  /** Copies `values` into the heap; returns their address. */
-  put(values: Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array): number
-}
-
-export function createHeap(): Heap {
+export function createHeap() {
   const api = webAssembly()
   if (api === undefined) throw new Error('there is no WebAssembly here')
   const memory = new api.Memory({ initial: 1 })
   let views = viewsOf(memory.buffer)
   let top = alignment // address 0 stays unused
 
+  /** Allocates zeroed bytes; returns their address, a multiple of 64. */
   function allocate(bytes: number): number {
     const address = top
     const end = Math.ceil((top + bytes) / alignment) * alignment
@@ -72,7 +56,8 @@ export function createHeap(): Heap {
       return views.f64
     },
     allocate,
-    put(values) {
+    /** Copies `values` into the heap; returns their address. */
+    put(values: Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array): number {
       const address = allocate(values.byteLength)
       views.u8.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), address)
       return address
@@ -80,7 +65,13 @@ export function createHeap(): Heap {
   }
 }
 
-function viewsOf(buffer: ArrayBuffer): Pick<Heap, 'u8' | 'u16' | 'i32' | 'u32' | 'f64'> {
+/**
+ * Linear memory of one compiled model: a stack of tables that are never freed one by one. The views are replaced when it grows,
+ * so take them from the heap at every use.
+ */
+export type Heap = Readonly<ReturnType<typeof createHeap>>
+
+function viewsOf(buffer: ArrayBuffer) {
   return {
     u8: new Uint8Array(buffer),
     u16: new Uint16Array(buffer),
@@ -166,3 +157,39 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
 
 /** Kernels over one memory, with room for some of the caller's rows; shared by all kernels of an engine. */
 export type Workspace = Readonly<ReturnType<typeof createWorkspace>>
+
+/** Exports of packages/core/kernels; the comments there describe arguments and layouts. */
+type KernelName =
+  | `${'conditions' | 'combine' | 'score' | 'leaves'}${128 | 512}`
+  | `scoreRow${8 | 16 | 32 | 64}`
+  | `score${'Treelets' | 'LinearTreelets' | 'LinearRow' | 'PairedRow'}`
+  | `prepare${'Doubles' | 'Singles'}`
+  | `add${'LinearCodes' | 'ColumnTerms' | 'LinearEnds'}`
+  | `fill${'' | 'Masked'}Cells`
+  | `walk${'' | 'Masked'}${'Trees' | 'Rows'}`
+  | `walkTo${'' | 'Masked'}Ends`
+  | `${'encode' | 'turn'}Rows`
+  | 'maskRow'
+
+/** Arguments are addresses, which are byte offsets, and counts; only `prepare…` kernels give a number that means something. */
+export type Kernels = Readonly<Record<KernelName, (...words: number[]) => number>>
+
+let compiled: object | undefined
+
+/**
+ * Instantiates the kernels over `memory`. Their module is compiled once from the bytes in core, or is the `WebAssembly.Module`
+ * that the caller imported, for runtimes that forbid compiling bytes.
+ */
+function instantiateKernels(memory: WasmMemory, module?: object): Kernels {
+  const api = webAssembly()
+  if (api === undefined) throw new Error('there is no WebAssembly here')
+  compiled ??= module === undefined ? new api.Module(decodeBytes()) : undefined
+  const { exports } = new api.Instance(module ?? compiled!, { env: { memory } })
+  const { layout } = exports as { readonly layout?: { readonly value: unknown } }
+  if (layout?.value !== 6) throw new Error('the module given is not that of these kernels')
+  return exports as Kernels
+}
+
+function decodeBytes(): Uint8Array {
+  return Uint8Array.from(atob(kernelBytes), (character) => character.charCodeAt(0))
+}

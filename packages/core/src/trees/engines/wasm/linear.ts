@@ -59,23 +59,8 @@ export function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
   return 16 * Math.ceil((numberOfFeatures + 1) / 2)
 }
 
-/** Prepared rows, as linear leaves read them. */
-interface PreparedRows {
-  readonly at: number
-  /** Terms of every leaf, by `termsOfAll`. */
-  readonly terms: number
-  /** Bytes from one row to the next. */
-  readonly stride: number
-  /** Prepares `count` rows from `address` into place `row` and on; returns whether all their cells are finite. */
-  prepare(address: number, row: number, count: number): boolean
-}
-
-/** Returns null if leaves are plain values. */
-export function createPreparedRows(
-  { heap, kernels, rowBytes }: Workspace,
-  ensemble: TreeEnsemble,
-  rows: number,
-): PreparedRows | null {
+/** Prepared rows, as linear leaves read them; null if leaves are plain values. */
+export function createPreparedRows({ heap, kernels, rowBytes }: Workspace, ensemble: TreeEnsemble, rows: number) {
   const { linear } = ensemble.trees
   if (linear === null) return null
   const stride = preparedBytes(ensemble)
@@ -85,8 +70,11 @@ export function createPreparedRows(
   return {
     at,
     terms: termsOfAll(linear),
+    /** Bytes from one row to the next. */
     stride,
-    prepare: (address, row, count) => prepare(address, rowBytes, count, at + row * stride, stride, zero) === 0,
+    /** Prepares `count` rows from `address` into place `row` and on; returns whether all their cells are finite. */
+    prepare: (address: number, row: number, count: number): boolean =>
+      prepare(address, rowBytes, count, at + row * stride, stride, zero) === 0,
   }
 }
 

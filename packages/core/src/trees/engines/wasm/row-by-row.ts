@@ -1,5 +1,4 @@
-import { everything, iterationCount, type Slice, treesByOutput } from '../../form/slice.ts'
-import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
+import { everything, iterationCount, type Slice, type TreeEnsemble, treesByOutput } from '../../form/tree-ensemble.ts'
 import type { Kernel } from '../engine.ts'
 import type { Heap, Workspace } from './heap.ts'
 
@@ -48,16 +47,9 @@ export function forEachRow(
 }
 
 /** Trees of each output, for kernels with all trees in one list, output after output. */
-interface Ranges {
-  /** Trees in the order of the list. */
-  readonly order: Int32Array
-  /** Address of the ranges of all trees: u32, first and end for each output. */
-  readonly all: number
-  /** Address of the ranges of a run of iterations, valid until the next call. */
-  of(slice: Slice): number
-}
+type Ranges = Readonly<ReturnType<typeof createRanges>>
 
-export function createRanges(heap: Heap, ensemble: TreeEnsemble): Ranges {
+export function createRanges(heap: Heap, ensemble: TreeEnsemble) {
   const outputTrees = treesByOutput(ensemble)
   const chosen = heap.allocate(8 * outputTrees.length)
   const iterations = iterationCount(ensemble)
@@ -76,8 +68,11 @@ export function createRanges(heap: Heap, ensemble: TreeEnsemble): Ranges {
 
   const all = put(everything, heap.allocate(8 * outputTrees.length))
   return {
+    /** Trees in the order of the list. */
     order: Int32Array.from(outputTrees.flatMap((list) => Array.from(list))),
+    /** Address of the ranges of all trees: u32, first and end for each output. */
     all,
-    of: (slice) => (slice.first === 0 && slice.last >= iterations ? all : put(slice, chosen)),
+    /** Address of the ranges of a run of iterations, valid until the next call. */
+    of: (slice: Slice) => (slice.first === 0 && slice.last >= iterations ? all : put(slice, chosen)),
   }
 }

@@ -64,10 +64,8 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Sp
 }
 
 /**
- * Amount of work that each kernel would have with a model, counted or estimated without building its tables.
- *
- * The cost functions beside the kernels turn it into nanoseconds on one core of a server of 2024 (Zen 5), fitted to measurements of a
- * dozen models to within 20 %. Only the ratios of costs decide which kernel is chosen.
+ * Amount of work that each kernel would have with a model, counted or estimated without building its tables. The cost functions beside the
+ * kernels turn it into nanoseconds on one core of a server of 2024 (Zen 5), to within 20 %; only the ratios of costs choose the kernel.
  */
 export type Work = Readonly<ReturnType<typeof countWork>>
 

@@ -13,7 +13,6 @@ export type Annotation = 'SlotNames' | 'KeyValues'
 /**
  * Reads an annotation of a column in a table of ML.NET's binary format; null if the column has none, or if its values are not texts,
  * numbers or booleans. A slot without a name has an empty one.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Data/DataLoadSave/Binary/BinaryLoader.cs
  */
 export async function readAnnotation(
@@ -62,14 +61,7 @@ function readCodec(reader: ByteReader): readonly [name: string, parameters: Uint
   return [reader.text(), reader.bytes(reader.leb128())]
 }
 
-interface Vector {
-  readonly start: number
-  readonly size: number
-  readonly compressed: boolean
-  readonly values: string
-}
-
-function findVector(reader: ByteReader, wanted: Annotation): Vector | null {
+function findVector(reader: ByteReader, wanted: Annotation) {
   for (let annotations = reader.leb128(); annotations > 0; annotations--) {
     const kind = reader.text()
     const [codec, parameters] = readCodec(reader)

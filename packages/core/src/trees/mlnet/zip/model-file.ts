@@ -22,7 +22,6 @@ const headerVersions = { oldest: 0x00010001, newest: 0x00010002 }
 
 /**
  * Reads `folder/Model.key`: a header of 256 bytes, the block, then strings in UTF-16.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Core/Data/ModelHeader.cs
  */
 export async function readModelFile(archive: ZipArchive, folder: string, name = 'Model.key'): Promise<ModelFile> {

@@ -78,7 +78,6 @@ const mostPieces = 2 ** 24
 
 /**
  * Reads an additive model into the `mlnet-fasttree` schema.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/GamModelParameters.cs#L116
  */
 function readGamBlock(file: ModelFile): { readonly gam: JsonObject; readonly features: FeatureCount } {

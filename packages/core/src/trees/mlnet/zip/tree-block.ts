@@ -5,7 +5,6 @@ import type { EnsembleLoader, FeatureCount } from './predictor.ts'
 
 /**
  * Reads a tree ensemble into the `mlnet-fasttree` schema.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/FastTree.cs#L2857
  */
 export function readEnsembleBlock(
@@ -52,9 +51,7 @@ const plainTree = 0
 const forestTree = 2
 
 /**
- * Reads one tree. Its arrays may be longer than needed, with room for the largest tree that training allowed; only their beginning
- * counts.
- *
+ * Reads one tree. Its arrays may be longer than needed, with room for the largest tree of training; only their beginning counts.
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/TreeEnsemble/InternalRegressionTree.cs#L241
  */
 function readTreeBlock(block: ByteReader, fields: TreeFields) {

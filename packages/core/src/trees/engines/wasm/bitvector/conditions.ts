@@ -12,20 +12,6 @@ export const passRows = 512
 export const conditionBytes: number = passRows / 8
 
 /**
- * Conditions that the trees need. Condition `2 * limit + side` holds for cells above that limit of the columns, and if side is 1
- * for missing ones too. Complements serve splits whose program tracks the right child.
- */
-interface WantedConditions {
-  /** 1 where wanted. */
-  readonly plain: Uint32Array
-  readonly complements: Uint32Array
-  readonly plainCount: number
-  readonly complementCount: number
-  /** Splits by categories: one condition each. */
-  readonly setCount: number
-}
-
-/**
  * Whether the program of a node tracks its right child. A program computes the rows that reach one child; the other child gets
  * the rest. It tracks the right child if only that one has splits below it, else the left. Slots always track the left.
  */
@@ -33,7 +19,11 @@ export function tracksRight({ left, right, decision }: Trees, node: number): boo
   return left[node]! < 0 && right[node]! >= 0 && decision[node]! < splitDecision.noSlot
 }
 
-function wantedConditions(trees: Trees, { firstLimit, limitOf, limits }: SplitColumns): WantedConditions {
+/**
+ * Marks the conditions that the trees need. Condition `2 * limit + side` holds for cells above that limit of the columns, and if side
+ * is 1 for missing ones too. Complements serve splits whose program tracks the right child; splits by categories need one more each.
+ */
+function wantedConditions(trees: Trees, { firstLimit, limitOf, limits }: SplitColumns) {
   const plain = new Uint32Array(2 * limits.length)
   const complements = new Uint32Array(plain.length)
   let setCount = 0

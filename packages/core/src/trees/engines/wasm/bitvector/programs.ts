@@ -1,6 +1,5 @@
 import { splitDecision } from '../../../form/scoring-rules.ts'
-import { treesByOutput } from '../../../form/slice.ts'
-import { type TreeEnsemble, type Trees, treeCount } from '../../../form/tree-ensemble.ts'
+import { type TreeEnsemble, type Trees, treeCount, treesByOutput } from '../../../form/tree-ensemble.ts'
 import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import { type Conditions, conditionBytes, tracksRight } from './conditions.ts'
@@ -10,16 +9,7 @@ export const mostPlanes = 12
 /** Words before the records of a tree: four, then a count for each of 16 planes, two per word. */
 const headerWords = 12
 
-export interface Programs {
-  /** Address of the addresses of all trees, output after output. */
-  readonly treesAt: number
-  /** Address of an empty tree, which adds -0. */
-  readonly none: number
-  readonly slots: number
-  /** Leaf number within tree t of leaf code c: leafOf[firstCode[t] + c]. */
-  readonly leafOf: Uint16Array
-  readonly firstCode: Int32Array
-}
+export type Programs = Readonly<ReturnType<typeof packPrograms>>
 
 /** Number of bits of a tree's leaf codes. */
 export function planesOf(leaves: number): number {
@@ -27,12 +17,7 @@ export function planesOf(leaves: number): number {
 }
 
 /** Writes the programs of kernels/bitvector.ts, in one pass over the nodes and one for each plane. */
-export function packPrograms(
-  heap: Heap,
-  ensemble: TreeEnsemble,
-  columns: SplitColumns,
-  conditions: Conditions,
-): Programs {
+export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, conditions: Conditions) {
   const { trees } = ensemble
   const { firstNode, firstLeaf } = trees
   const firstCode = firstCodes(trees)
@@ -85,41 +70,31 @@ export function packPrograms(
   const programs = heap.put(Uint32Array.from(words))
   const order = treesByOutput(ensemble).flatMap((list) => Array.from(list))
   return {
+    /** Address of the addresses of all trees, output after output. */
     treesAt: heap.put(Uint32Array.from(order, (tree) => programs + 4 * startOf[tree]!)),
+    /** Address of an empty tree, which adds -0. */
     none: programs + 4 * none,
     slots,
+    /** Leaf number within tree t of leaf code c: leafOf[firstCode[t] + c]. */
     leafOf: leaves.leafOf,
     firstCode,
   }
 }
 
 /** Writes the records of nodes. State: the next slot, and the rows and codes of the nodes below those written. */
-interface NodeWriter {
-  /** Bits of the leaf code that flip at each node. */
-  readonly flips: Uint16Array
-  /** Slot of the rows that flip them. */
-  readonly flipping: Uint32Array
-  /** Begins a tree whose leaf codes have `planes` bits. */
-  begin(slots: number, planes: number): void
-  /** Assigns to `child` of tree t the slot of its rows, which a leaf does not need, and their leaf code. */
-  reach(t: number, child: number, rows: number, code: number): void
-  /** Writes node n of tree t, after its parent. */
-  write(t: number, n: number): void
-}
-
 function createNodeWriter(
   trees: Trees,
   columns: SplitColumns,
   conditions: Conditions,
   words: number[],
   leaves: Pick<Programs, 'firstCode' | 'leafOf'> & { readonly values: Float64Array },
-): NodeWriter {
+) {
   const { left, right, decision, leafValue, firstLeaf } = trees
   const codes = createLeafCodes(mostPlanes)
   const rowsOf = new Uint32Array(left.length) // slot of the rows that reach each node
   const codeOf = new Uint16Array(left.length) // leaf code of these rows so far
-  const flipping = new Uint32Array(left.length)
-  const flips = new Uint16Array(left.length)
+  const flips = new Uint16Array(left.length) // bits of the leaf code that flip at each node
+  const flipping = new Uint32Array(left.length) // slot of the rows that flip them
   let slot = 0
 
   function record(rows: number, without: number): number {
@@ -129,6 +104,7 @@ function createNodeWriter(
     return slot - conditionBytes
   }
 
+  /** Assigns to `child` of tree t the slot of its rows, which a leaf does not need, and their leaf code. */
   function reach(t: number, child: number, rows: number, code: number): void {
     if (child >= 0) {
       rowsOf[child] = rows
@@ -149,6 +125,7 @@ function createNodeWriter(
     return rows === rowsOf[n] ? record(rows, conditions.zeros) : rows
   }
 
+  /** Writes node n of tree t, after its parent. */
   function write(t: number, n: number): void {
     const code = codeOf[n]!
     const other = codes.branch(code)
@@ -164,6 +141,7 @@ function createNodeWriter(
     }
   }
 
+  /** Begins a tree whose leaf codes have `planes` bits. */
   function begin(slots: number, planes: number): void {
     slot = slots
     codes.start(planes)
@@ -194,14 +172,7 @@ function mostRecords({ root, firstNode }: Trees, { firstLimit }: SplitColumns): 
  * Assigns the leaf codes of one tree: distinct numbers of `bits` bits, each close to the code that it branches off from, so that
  * few bits differ. State: the codes in use.
  */
-interface LeafCodes {
-  /** Begins a tree, with code 0 in use. */
-  start(bits: number): void
-  /** Takes a free code that differs from `code` in one bit, else in two, else in any number. */
-  branch(code: number): number
-}
-
-export function createLeafCodes(mostBits: number): LeafCodes {
+export function createLeafCodes(mostBits: number) {
   const taken = new Uint8Array(1 << mostBits)
   let bits = 0
   let lowestFree = 0
@@ -219,13 +190,15 @@ export function createLeafCodes(mostBits: number): LeafCodes {
   }
 
   return {
-    start(treeBits) {
+    /** Begins a tree, with code 0 in use. */
+    start(treeBits: number): void {
       bits = treeBits
       taken.fill(0, 0, 1 << bits)
       taken[0] = 1
       lowestFree = 1
     },
-    branch(code) {
+    /** Takes a free code that differs from `code` in one bit, else in two, else in any number. */
+    branch(code: number): number {
       const found = near(code)
       taken[found] = 1
       return found

@@ -99,16 +99,7 @@ function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {
 }
 
 /** Tracks the nodes that send a column's category to the right, while the category ascends over the limits. */
-interface ColumnSets {
-  /** Begins below all limits, or at a missing cell, where all nodes of the column send right. */
-  begin(column: number, take: (node: number) => void): void
-  /** Moves the category across a limit of node n. */
-  cross(n: number): void
-  /** Visits the nodes in the tree and column of node n that send right now. */
-  eachRight(n: number, take: (node: number) => void): void
-}
-
-function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns): ColumnSets {
+function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns) {
   const { firstNode } = trees
   const isRight = new Uint8Array(ofNode.length)
   // A ring joins the nodes of a tree that test the same column, a chain all nodes of a column.
@@ -132,16 +123,19 @@ function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns): Co
     }
   }
   return {
-    begin(column, take) {
+    /** Begins below all limits, or at a missing cell, where all nodes of the column send right. */
+    begin(column: number, take: (node: number) => void): void {
       for (let n = ofColumn[column]!; n !== -1; n = chain[n]!) {
         isRight[n] = 1
         take(n)
       }
     },
-    cross(n) {
+    /** Moves the category across a limit of node n. */
+    cross(n: number): void {
       isRight[n]! ^= 1
     },
-    eachRight(n, take) {
+    /** Visits the nodes in the tree and column of node n that send right now. */
+    eachRight(n: number, take: (node: number) => void): void {
       let m = n
       do {
         if (isRight[m] === 1) take(m)
@@ -151,35 +145,17 @@ function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns): Co
   }
 }
 
-/** Memory that the writer fills: lists, then blocks, and the masks of a row. */
-interface BlockRoom {
-  readonly lists: number
-  readonly blocks: number
-  readonly masks: number
-}
-
 /**
- * Writes table rows code by code. The row of a code is built in the masks; only blocks that differ from the previous code are
- * written. State: that row, and the places of the next list and block.
+ * Writes table rows code by code. The row of a code is built in the masks; only blocks that differ from the previous code are written.
+ * State: that row, and the places of the next list and block. `place` is the byte of each node's tree in the masks.
  */
-interface BlockWriter {
-  /** Makes all leaves of all trees possible. */
-  allow(): void
-  /** Makes all leaves of the tree of node n possible. */
-  allowTree(n: number): void
-  /** Rules out the leaves left of node n. */
-  clear(n: number): void
-  writeCode(): void
-}
-
-/** @param place byte of the tree of each node in the masks */
 function createBlockWriter(
   { u8, u32 }: Heap,
   trees: Trees,
   { leftLow, leftHigh }: LeafPlaces,
   place: Int32Array,
-  room: BlockRoom,
-): BlockWriter {
+  room: { readonly lists: number; readonly blocks: number; readonly masks: number },
+) {
   const bytes = treeBytes(trees)
   const words = listWords(trees)
   const maskWords = room.masks >> 2
@@ -194,23 +170,26 @@ function createBlockWriter(
   }
 
   return {
-    allow() {
+    /** Makes all leaves of all trees possible. */
+    allow(): void {
       u32.fill(0xffffffff, maskWords, maskWords + (isDirty.length * blockBytes) / 4)
       u32.fill(room.blocks, list, list + words)
     },
-    allowTree(n) {
+    /** Makes all leaves of the tree of node n possible. */
+    allowTree(n: number): void {
       const at = room.masks + place[n]!
       u32[at >> 2]! |= lowBits << (8 * (at & 3))
       if (bytes === 8) u32[(at >> 2) + 1] = 0xffffffff
       change(n)
     },
-    clear(n) {
+    /** Rules out the leaves left of node n. */
+    clear(n: number): void {
       const at = room.masks + place[n]!
       u32[at >> 2]! &= ~(leftLow[n]! << (8 * (at & 3)))
       if (bytes === 8) u32[(at >> 2) + 1]! &= ~leftHigh[n]!
       change(n)
     },
-    writeCode() {
+    writeCode(): void {
       for (let block = isDirty.indexOf(1); block !== -1; block = isDirty.indexOf(1, block + 1)) {
         const from = room.masks + block * blockBytes
         u8.copyWithin(end, from, from + blockBytes)

@@ -45,18 +45,10 @@ export function tableSize(trees: Trees, columns: SplitColumns): number {
 }
 
 /** Leaves of every tree from left to right; trees have at most 64. */
-export interface LeafPlaces {
-  /** Leaves left of node n as bits, place 0 the lowest: places 0 … 31 and 32 … 63. */
-  readonly leftLow: Uint32Array
-  readonly leftHigh: Uint32Array
-  /** Leaf number within the tree of the leaf at a place: leafOf[firstLeaf + place]. */
-  readonly leafOf: Uint8Array
-  /** Leaf values in this order. */
-  readonly values: Float64Array
-}
+export type LeafPlaces = Readonly<ReturnType<typeof placeLeaves>>
 
 /** Takes one pass, as children come after their parents. */
-export function placeLeaves(trees: Trees): LeafPlaces {
+export function placeLeaves(trees: Trees) {
   const { root, firstLeaf, left, right, leafValue } = trees
   const nodes = left.length
   const count = leavesBelow(trees)
@@ -86,7 +78,14 @@ export function placeLeaves(trees: Trees): LeafPlaces {
     put(tree[n]!, left[n]!, from)
     put(tree[n]!, right[n]!, to)
   }
-  return { leftLow, leftHigh, leafOf, values }
+  return {
+    /** Leaves left of node n as bits, place 0 the lowest: places 0 … 31 and 32 … 63. */
+    leftLow,
+    leftHigh,
+    /** Leaf number within the tree of the leaf at a place, and its value: leafOf[firstLeaf + place]. */
+    leafOf,
+    values,
+  }
 }
 
 function bitsBelow(bit: number): number {

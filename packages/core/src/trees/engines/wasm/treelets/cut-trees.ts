@@ -103,18 +103,9 @@ export const mostUpperSplits = 6
  * Treelets below the crowns. A treelet has up to six upper splits, those that most rows reach below its first split, and one
  * more split under each way out of these.
  */
-export interface Treelets {
-  /** First split of each treelet; treelets of tree t begin at first[t]. */
-  readonly tops: Int32Array
-  /** Length: trees + 1. */
-  readonly first: Int32Array
-  /** 1 for upper splits. */
-  readonly isUpper: Uint8Array
-  /** Mean number of treelets that a training row passes. */
-  readonly steps: number
-}
+export type Treelets = Readonly<ReturnType<typeof cutTreelets>>
 
-export function cutTreelets(trees: Trees, { exits }: Crowns, rows: (split: number) => number): Treelets {
+export function cutTreelets(trees: Trees, { exits }: Crowns, rows: (split: number) => number) {
   const { root, left, right } = trees
   const isUpper = new Uint8Array(left.length)
   const tops: number[] = []
@@ -137,5 +128,13 @@ export function cutTreelets(trees: Trees, { exits }: Crowns, rows: (split: numbe
     }
     first[t + 1] = next
   })
-  return { tops: Int32Array.from(tops), first, isUpper, steps }
+  return {
+    /** First split of each treelet; treelets of tree t are first[t] … first[t + 1] - 1. */
+    tops: Int32Array.from(tops),
+    first,
+    /** 1 for upper splits. */
+    isUpper,
+    /** Mean number of treelets that a training row passes. */
+    steps,
+  }
 }

@@ -30,15 +30,10 @@ const missingGoesRight = 64
 /** Offset of a treelet's place, the address that kernels/treelets.ts walks to. Bit 2 tells treelets from leaves. */
 const placeAt = 4
 
-/** Treelets in memory, for kernels/treelets.ts. */
-interface TreeletBlocks {
-  /** Place after each leaf of the crowns. */
-  readonly places: Uint32Array
-  /** Address of the tables of shapes. */
-  readonly shapesAt: number
-}
-
-/** @param registerOf place of each column's code */
+/**
+ * Writes the treelets for kernels/treelets.ts; returns the place after each leaf of the crowns, and the address of the tables of shapes.
+ * `registerOf` has the place of each column's code.
+ */
 export function packTreelets(
   heap: Heap,
   trees: Trees,
@@ -46,7 +41,7 @@ export function packTreelets(
   registerOf: Uint8Array,
   { exits }: Crowns,
   { tops, first, isUpper }: Treelets,
-): TreeletBlocks {
+) {
   const { left, right, leafValue } = trees
   const shapes = createTreeletShapes()
   const number = new Int32Array(left.length)
@@ -139,24 +134,19 @@ const outcomes = 1 << mostUpperSplits
  * Tables that the kernel reads for each shape of a treelet's upper splits, of which there are 197: the way out for each outcome,
  * as the place of the split there.
  */
-interface TreeletShapes {
-  /**
-   * Byte offset of a shape's table. After a leading 1, `key` has a bit for each split (1) and each way out (0) in the order of
-   * visits, parents first and left before right.
-   */
-  offsetOf(key: number): number
-  tables(): Uint8Array
-}
-
-function createTreeletShapes(): TreeletShapes {
+function createTreeletShapes() {
   const numberOf = new Map<number, number>()
   return {
-    offsetOf(key) {
+    /**
+     * Byte offset of a shape's table. After a leading 1, `key` has a bit for each split (1) and each way out (0) in the order of
+     * visits, parents first and left before right.
+     */
+    offsetOf(key: number): number {
       const known = numberOf.get(key) ?? numberOf.size
       numberOf.set(key, known)
       return known * outcomes
     },
-    tables() {
+    tables(): Uint8Array {
       const tables = new Uint8Array(outcomes * numberOf.size)
       for (const [key, number] of numberOf) tables.set(waysOut(key), number * outcomes)
       return tables
@@ -190,16 +180,8 @@ function waysOut(key: number): Uint8Array {
   })
 }
 
-/** Estimates the memory of a model's treelets, and how many of them a row like the training rows passes. */
-export function countTreelets(
-  trees: Trees,
-  columns: SplitColumns,
-): {
-  readonly bytes: number
-  /** Bytes of the largest tree's leaves and treelets. */
-  readonly mostTreeBytes: number
-  readonly steps: number
-} {
+/** Estimates the memory of a model's treelets, in all and of the largest tree with its leaves, and how many of them a row like the training rows passes. */
+export function countTreelets(trees: Trees, columns: SplitColumns) {
   // A small tree is all crown. Most models are made of those, so they are not cut to find out.
   if (mostLeavesOf(trees) <= crownLeaves) {
     return { bytes: tableSize(trees, columns) + 8 * trees.leafValue.length, mostTreeBytes: 8 * crownLeaves, steps: 0 }

@@ -77,18 +77,15 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
   }
 }
 
-/** Addresses of the data at the leaves of crowns, from left to right, for kernels/treelets.ts. */
-interface CrownSlots {
-  readonly slots: number
-  /** Address of one byte per leaf: the growth of the queue. */
-  readonly goesOn: number
-}
-
 const slotBytes = 8
 const queuedBytes = 8
 
-/** Trees come in `order`. `leafOf` has the number of a crown's leaf at each place from left to right, `places` the place by that number. */
-function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, places: Uint32Array): CrownSlots {
+/**
+ * Writes the data at the leaves of crowns, from left to right, for kernels/treelets.ts: slots, and one byte per leaf, the growth of the
+ * queue. Trees come in `order`. `leafOf` has the number of a crown's leaf at each place from left to right, `places`
+ * the place by that number.
+ */
+function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, places: Uint32Array) {
   const slots = heap.allocate(slotBytes * crownLeaves * order.length)
   const goesOn = heap.allocate(crownLeaves * order.length)
   const { u8 } = heap

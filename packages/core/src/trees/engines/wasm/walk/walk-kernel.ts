@@ -101,10 +101,8 @@ function putRules({ feature, missingUpTo, missing, lastCategory }: Cells, heap: 
   return rules
 }
 
-/*
- * The kernels compare 64-bit integers that have the order of doubles: the bits of the double, with all bits below the sign
- * flipped if it is negative; -0 counts as 0.
- */
+// The kernels compare 64-bit integers that have the order of doubles: the bits of the double, with all bits below the sign flipped if it is
+// negative; -0 counts as 0.
 
 /** Turns the double at index `at` of `f64` into its integer; NaN into the largest one, which is within no limit. */
 function toInteger({ f64, u32 }: GraphViews, at: number): void {

@@ -1,7 +1,6 @@
-import { goesLeft, leafOutput, prepareRow } from '../form/scoring-rules.ts'
-import { everything, type Slice, treesByOutput } from '../form/slice.ts'
-import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from '#core/trees/engines/engine.ts'
+import { goesLeft, leafOutput, prepareRow } from '#core/trees/form/scoring-rules.ts'
+import { everything, type Slice, type TreeEnsemble, type Trees, treesByOutput } from '#core/trees/form/tree-ensemble.ts'
 
 /** Leaf that a prepared row reaches in tree `tree`, numbered through the ensemble. Cost: one test a level. */
 export function leafOf(trees: Trees, tree: number, row: Float64Array): number {
@@ -42,7 +41,7 @@ export function createInterpreter(ensemble: TreeEnsemble): Engine {
     plan: {
       engine: 'js',
       reason: 'the reference',
-      kernels: [{ fromRows: 1, kernel: 'interpreter', reason: 'the reference', sizeBytes: 0 }],
+      kernels: [{ fromRows: 1, kernel: 'walk', reason: 'the reference', sizeBytes: 0 }],
     },
     row,
     scoreRow(start) {
