@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { routesOf } from '#account/app.tsx'
 import type { Access, PageRoute } from '#account/frame/route.ts'
-import { routesOf } from '#account/routes/routes.ts'
 import { openPage, plans } from './account-page.ts'
 import { expectSecure } from './secure-answer.ts'
 import type { Visitor } from './visitor.ts'
@@ -11,7 +11,7 @@ const quarterMs = 15 * 60_000
 /** Every route of the page, with its path as somebody would send it. */
 async function allRoutes(): Promise<readonly (PageRoute & { readonly sent: string })[]> {
   const { deps } = await openPage({ plans, env })
-  return routesOf(deps, () => true).map((route) => ({ ...route, sent: route.path.replace('{id}', 'key_000000000000') }))
+  return routesOf(deps).map((route) => ({ ...route, sent: route.path.replace('{id}', 'key_000000000000') }))
 }
 
 /** A body that a route's form could have. */

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { script } from '#account/pages/script.ts'
-import { style } from '#account/pages/style.ts'
+import { script, style } from '#account/pages/static-files.ts'
 import { browserTests, launchChromium } from '../../support/browser-tests.ts'
 import { type AccountServer, startAccountServer } from './account-server.ts'
 import { seedMonthOfUse } from './month-of-use.ts'

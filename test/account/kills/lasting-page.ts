@@ -3,6 +3,7 @@ import { type CreditStore, createMemoryStore, StorageError } from '@riftline/led
 import { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey } from '@riftline/server'
 import type { AccountDeps, Api } from '#account/account-deps.ts'
 import { paymentMails, watchAccounts } from '#account/actions/watch-accounts.ts'
+import { routesOf } from '#account/app.tsx'
 import { parseAccountConfig } from '#account/config.ts'
 import { PageError } from '#account/frame/reply.ts'
 import { createMailer } from '#account/mail/mailer.ts'
@@ -11,7 +12,6 @@ import { createTestProvider } from '#account/payments/test-provider.ts'
 import { createAttempts } from '#account/people/attempts.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import type { PeopleStore } from '#account/people/people-store.ts'
-import { routesOf } from '#account/routes/routes.ts'
 import { findSignedIn } from '#account/serve/serve-route.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { aPasswordHash } from '../people/examples.ts'
@@ -88,7 +88,7 @@ export function startProcess(lasting: Lasting, { through }: Pick<Failing, 'throu
     ledger: through(lasting.ledger),
     people: { ...through(lasting.people), mails: through(lasting.people.mails) },
   })
-  const routes = routesOf(deps, () => true)
+  const routes = routesOf(deps)
   const address = { text: '127.0.0.1', network: '127.0.0.1', exempt: true, forwarded: false }
   return {
     async send({ path, fields, id = '', cookie = null }) {
@@ -98,7 +98,7 @@ export function startProcess(lasting: Lasting, { through }: Pick<Failing, 'throu
       try {
         const who = await findSignedIn(deps, cookie)
         if (post.access !== 'open' && who === null) return 'away'
-        const given = { fields: new Map(Object.entries(fields)), query: new Map(), userAgent: 'x' }
+        const given = { fields, query: {}, next: '/dashboard', userAgent: 'x' }
         const reply = await post.act({ visit, id, cookie, who, ...given })
         return reply.kind === 'redirect' ? 303 : reply.status
       } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { routesOf } from '#account/app.tsx'
 import { budgets } from '#account/limits/budgets.ts'
 import { createAttempts } from '#account/people/attempts.ts'
-import { routesOf } from '#account/routes/routes.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { openPage, plans } from '../account-page.ts'
 import { openCustomer } from '../payments/stripe-customer.ts'
@@ -17,7 +17,7 @@ const withoutOwn = {
 describe('the table of budgets', () => {
   it('has every form that something else than its method limits not, and nothing that is no route', async () => {
     const { deps } = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
-    const routes = routesOf(deps, () => true)
+    const routes = routesOf(deps)
     const forms = routes.filter(({ post, hook }) => post !== undefined || hook !== undefined)
     const unnamed = forms.filter(({ path }) => budgets[`POST ${path}`] === undefined).map(({ path }) => path)
     expect(unnamed.toSorted()).toEqual(Object.values(withoutOwn).flat().toSorted())

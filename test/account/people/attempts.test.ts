@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createWindows } from '#account/limits/windows.ts'
+import { createWindows } from '#account/limits/budgets.ts'
 import { type Attempt, createAttempts } from '#account/people/attempts.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { dayMs, hourMs, minuteMs } from './examples.ts'

@@ -4,7 +4,7 @@ import { isPaymentUnderWay, providerUnreachable } from '../payments/payment-prov
 import type { Person } from '../people/person.ts'
 import { withoutSessions } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
-import { rememberAddress } from './remembered.ts'
+import { rememberAddress } from './evenly.ts'
 
 export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 'mailer' | 'clock'> & {
   readonly config: { readonly supportEmail: string | null }

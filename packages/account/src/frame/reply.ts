@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Texts } from './route.ts'
 
 /** Answer of a route. */
 export type Reply =
@@ -28,12 +29,8 @@ export interface FieldError {
   readonly message: string
 }
 
-export function shown(
-  heading: string,
-  body: Child,
-  more: Partial<PageContent> & { status?: string | null } = {},
-): Reply {
-  return { kind: 'page', status: 200, page: { heading, body, ...more } }
+export function shown(heading: string, body: Child, status: string | null = null): Reply {
+  return { kind: 'page', status: 200, page: { heading, body, status } }
 }
 
 /** The form again, with what is wrong. */
@@ -80,8 +77,8 @@ const texts: Readonly<Record<string, string>> = {
   'session-ended': 'The session has ended.',
 }
 
-export function doneText(code: string | undefined): string | null {
-  return code !== undefined && Object.hasOwn(texts, code) ? (texts[code] ?? null) : null
+export function doneText({ done = '' }: Texts): string | null {
+  return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null
 }
 
 /** Where to go on: a page of this site, else the dashboard. @param isPage tells whether a path has a page */

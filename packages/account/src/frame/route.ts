@@ -36,15 +36,20 @@ export interface Action {
   readonly act: (call: PageCall) => Reply | Promise<Reply>
 }
 
+/** Texts that a visitor sent, by name. */
+export type Texts = Readonly<Partial<Record<string, string>>>
+
 /** One request for a route, as far as it is known. */
 export interface PageCall {
   readonly visit: PageVisit
   /** The segment in place of `{id}`; empty without one. */
   readonly id: string
   /** First value of each query parameter. */
-  readonly query: ReadonlyMap<string, string>
+  readonly query: Texts
   /** Fields of a form; each was sent once. */
-  readonly fields: ReadonlyMap<string, string>
+  readonly fields: Texts
+  /** The page to go on to after a sign-in, which `next` names; else the dashboard. */
+  readonly next: string
   /** `User-Agent`, for the list of sessions. */
   readonly userAgent: string
   /** The value of the session cookie; null without one. */

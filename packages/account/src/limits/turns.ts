@@ -1,4 +1,4 @@
-import { createSerial } from '@riftline/base/node'
+import { createSerial, type Timers } from '@riftline/base/node'
 
 /** A queue in which shares take turns: who sends much waits behind the own. */
 export interface Turns<T> {
@@ -57,4 +57,35 @@ export function createInTurn(): InTurn {
       if (queue.tasks === 0) queues.delete(name)
     }
   }
+}
+
+/** Runs a task once at a time: a call meanwhile gets the run that is under way. */
+export function createSingle<Args extends readonly unknown[]>(task: (...args: Args) => Promise<void>) {
+  let running: Promise<void> | null = null
+  return {
+    run(...args: Args): Promise<void> {
+      running ??= task(...args).finally(() => {
+        running = null
+      })
+      return running
+    },
+    /** Resolves when no run is under way. */
+    async idle(): Promise<void> {
+      await running
+    },
+  }
+}
+
+/** The answer of a promise; `late` once that takes too long. A later answer is left alone. */
+export async function within<T, L>(
+  timers: Timers,
+  milliseconds: number,
+  answer: Promise<T>,
+  late: () => L,
+): Promise<T | L> {
+  let cancel = (): void => {}
+  const isLate = new Promise<void>((resolve) => {
+    cancel = timers.after(milliseconds, resolve)
+  })
+  return Promise.race([answer, isLate.then(late)]).finally(() => cancel())
 }

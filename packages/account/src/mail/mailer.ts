@@ -1,7 +1,6 @@
 import { toUtc } from '@riftline/base'
 import type { RandomBytes } from '@riftline/base/node'
-import { notices } from '../limits/budgets.ts'
-import { createWindows } from '../limits/windows.ts'
+import { createWindows, notices } from '../limits/budgets.ts'
 import { comparedEmail } from './email.ts'
 import { createMailDelivery, type MailDeliveryDeps, nobody } from './mail-delivery.ts'
 import { type Mail, newMailId } from './mail-queue.ts'

@@ -76,12 +76,26 @@ interface PagingProps {
   readonly at: (page: number) => string
 }
 
-/** Ways to the pages beside one; lists begin with the newest. */
+/** Links to the pages before and after one; lists begin with the newest. */
 export function Paging({ page, isLast, at }: PagingProps): JSX.Element | null {
   if (page === 1 && isLast) return null
   return (
     <p class="actions">
       {page > 1 && <a href={at(page - 1)}>Newer</a>} {!isLast && <a href={at(page + 1)}>Older</a>}
     </p>
+  )
+}
+
+/** A list of names, each with its value. */
+export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: Child])[] }): JSX.Element {
+  return (
+    <dl>
+      {of.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
   )
 }

@@ -1,8 +1,14 @@
 import type { Payment } from './payment.ts'
 import type { PaymentFacts } from './payment-provider.ts'
-import type { StripeClient } from './stripe-client.ts'
-import type { Invoice, InvoiceLine, PaymentIntent, StripeCharge, StripeSession } from './stripe-shapes.ts'
-import * as shapes from './stripe-shapes.ts'
+import {
+  type Invoice,
+  type InvoiceLine,
+  type PaymentIntent,
+  required,
+  type StripeCharge,
+  type StripeClient,
+  type StripeSession,
+} from './stripe-client.ts'
 
 /** A checkout is open for 24 hours. One whose opening was never recorded has led nobody to Stripe. */
 const unopenedMs = 25 * 3_600_000
@@ -12,9 +18,7 @@ export async function readStripePayment(client: StripeClient, payment: Payment, 
   if (payment.form === null) return readInvoice(client, payment)
   const { session: name } = payment
   if (name === null) return { ...nothingYet, state: now - payment.createdAt >= unopenedMs ? 'expired' : 'open' }
-  const session = await client.find(shapes.session, ({ checkout }) =>
-    checkout.sessions.retrieve(name, { expand: ['payment_intent.latest_charge'] }),
-  )
+  const session = await client.session(name)
   // The checkout belongs to another Stripe account or to test mode: nobody can pay it any more.
   if (session === null) return { ...nothingYet, state: 'expired' }
   if (session.status !== 'complete') return { ...nothingYet, state: session.status }
@@ -51,7 +55,7 @@ async function readInvoice(
   { form, amount: sold, invoice: name }: Payment,
 ): Promise<PaymentFacts> {
   if (name === null) return { ...nothingYet, state: 'open' }
-  const invoice = await client.find(shapes.invoice, ({ invoices }) => invoices.retrieve(name, { expand: ['payments'] }))
+  const invoice = await client.invoice(name)
   if (invoice === null) return { ...nothingYet, state: 'open' }
   const { subscription = null, metadata = {} } = invoice.parent?.subscription_details ?? {}
   const line = boughtLine(invoice, sold)
@@ -85,9 +89,7 @@ function isTried({ status, attempt_count }: Invoice): boolean {
 async function isProcessing(client: StripeClient, { payments }: Invoice): Promise<boolean> {
   for (const { payment } of payments?.data ?? []) {
     const { payment_intent: name } = payment
-    if (name === null) continue
-    const intent = await client.find(shapes.paymentIntent, ({ paymentIntents }) => paymentIntents.retrieve(name))
-    if (intent?.status === 'processing') return true
+    if (name !== null && (await client.intent(name))?.status === 'processing') return true
   }
   return false
 }
@@ -103,10 +105,7 @@ async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<Ch
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment
   const { payment_intent: intentName = null, charge: chargeName = null } = paid ?? {}
   if (intentName === null) return chargeFacts(client, chargeName)
-  const intent = await client.ask(shapes.paymentIntent, ({ paymentIntents }) =>
-    paymentIntents.retrieve(intentName, { expand: ['latest_charge'] }),
-  )
-  return chargeFacts(client, intent.latest_charge)
+  return chargeFacts(client, required(await client.intent(intentName)).latest_charge)
 }
 
 type ChargeFacts = Pick<PaymentFacts, 'charge' | 'charged' | 'refundedAmount' | 'dispute'>
@@ -116,15 +115,13 @@ async function chargeFacts(
   given: StripeCharge | string | null | undefined,
 ): Promise<ChargeFacts> {
   if (given == null) return { charge: null, charged: null, refundedAmount: 0, dispute: 'none' }
-  const charge =
-    typeof given === 'object' ? given : await client.ask(shapes.charge, ({ charges }) => charges.retrieve(given))
+  const charge = typeof given === 'object' ? given : required(await client.charge(given))
   const dispute = charge.disputed ? await disputeOf(client, charge.id) : 'none'
   return { charge: charge.id, charged: charge.amount, refundedAmount: charge.amount_refunded, dispute }
 }
 
 async function disputeOf(client: StripeClient, charge: string): Promise<PaymentFacts['dispute']> {
-  const { data } = await client.ask(shapes.disputes, ({ disputes }) => disputes.list({ charge, limit: 100 }))
-  const standings = data.map(({ status }) => disputeStanding(status))
+  const standings = (await client.disputesOf(charge)).map(({ status }) => disputeStanding(status))
   return standings.includes('standing') ? 'standing' : standings.includes('won') ? 'won' : 'none'
 }
 

@@ -55,8 +55,8 @@ export interface PeopleStore extends PaymentStore {
 }
 
 /**
- * Whose an address is, as it was typed. Of two who have one Gmail mailbox from before dots were looked at, the one who typed the own
- * dots; both looks are always made.
+ * Finds the person of a typed address. Of two who have had one Gmail mailbox since before dots were ignored, the one whose dots they are;
+ * both look-ups are always made.
  */
 export async function findByEmail(people: Pick<PeopleStore, 'findPerson'>, email: string): Promise<Person | null> {
   const keys = [caselessEmail(email), comparedEmail(email)]
@@ -64,7 +64,7 @@ export async function findByEmail(people: Pick<PeopleStore, 'findPerson'>, email
   return own ?? same
 }
 
-/** People as they are compared now: who was kept under a key with dots gets the one without, unless another has it; of several the oldest. */
+/** Gives people who are stored under a key with dots the one without, unless another has it; of several the oldest. */
 export function withComparedEmails(people: readonly Person[]): readonly Person[] {
   const taken = new Set(people.map(({ emailKey }) => emailKey))
   return inOrder(people).map((person) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { sha256Hex, storedText } from '../storage/json-files.ts'
-import { storedPassword } from './password-text.ts'
+import { storedPassword } from './password-hasher.ts'
 
 const text = z.string().regex(storedText)
 const time = z.int()
