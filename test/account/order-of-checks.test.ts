@@ -114,6 +114,7 @@ describe('every route', () => {
           ['/forgot', 'open', 'email'],
           ['/reset', 'open', 'token password'],
           ['/invite', 'open', 'token password'],
+          ['/email', 'open', 'token'],
           ['/keys', 'password', 'name form'],
           ['/keys/{id}/rotate', 'password', 'stops form'],
           ['/keys/{id}/revoke', 'session', ''],
@@ -128,7 +129,6 @@ describe('every route', () => {
           ['/settings/sessions', 'password', 'session'],
           ['/settings/export', 'password', ''],
           ['/settings/delete', 'password', 'email'],
-          ['/email', 'open', 'token'],
           ['/console', 'session', 'operation id query body key'],
         ] satisfies readonly (readonly [string, Access, string])[]
       ).map((row) => [...row]),

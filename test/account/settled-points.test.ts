@@ -1,6 +1,7 @@
 import { StorageError } from '@riftline/ledger'
 import { describe, expect, it } from 'vitest'
 import { lowMessage } from '#account/mail/messages.ts'
+import { creditsText } from '#account/pages/text.tsx'
 import { parsePlans } from '#account/payments/plans.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { tokenHash } from '#account/people/tokens.ts'
@@ -187,9 +188,11 @@ describe('the watch over accounts', () => {
       'below 2 credits',
       'below 1 credit',
     ])
-    expect([lowMessage(1, 2, '/'), lowMessage(2, 3, '/')].map(({ paragraphs }) => paragraphs[0])).toEqual([
-      expect.stringContaining('1 credit is left,'),
-      expect.stringContaining('2 credits are left,'),
+    expect(
+      [lowMessage(creditsText(1), 2, '/'), lowMessage(creditsText(2), 3, '/')].map(({ paragraphs }) => paragraphs[0]),
+    ).toEqual([
+      expect.stringContaining('Your account has 1 credit left,'),
+      expect.stringContaining('Your account has 2 credits left,'),
     ])
   })
 

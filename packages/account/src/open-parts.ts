@@ -1,9 +1,10 @@
-import { RiftlineError, requireOptions } from '@riftline/base'
+import { requireOptions } from '@riftline/base'
 import type { Clock, Fs, Log, RandomBytes, Timers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
 import { paymentMails } from './actions/watch-accounts.ts'
 import type { AccountConfig, AccountFiles } from './config.ts'
+import { nullFor } from './errors.ts'
 import type { Transport } from './mail/mail-delivery.ts'
 import { createFileMailQueue } from './mail/mail-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -79,12 +80,8 @@ export function usableAccounts(
   return async (accountId) => {
     const person = await people.findPerson({ accountId })
     if (person === null || person.status === 'deleting') return false
-    try {
-      return (await ledger.banOf(accountId)) === null
-    } catch (error) {
-      if (error instanceof RiftlineError && error.code === 'account_not_found') return false
-      throw error
-    }
+    const isFree = ledger.banOf(accountId).then((ban) => ban === null)
+    return (await nullFor(isFree, 'account_not_found')) ?? false
   }
 }
 

@@ -10,7 +10,7 @@ import {
   refundedMessage,
   renewalMessage,
 } from '../mail/messages.ts'
-import { moneyText } from '../pages/text.tsx'
+import { creditsText, moneyText } from '../pages/text.tsx'
 import type { Notify, PaymentNotice } from '../payments/payment.ts'
 import type { Person, PersonEvent } from '../people/person.ts'
 import { bannedAccounts, banReason, withEvent } from '../people/person-rules.ts'
@@ -115,7 +115,8 @@ async function tellBalance(
   const told = await changedOnce(people, id, (latest) =>
     latest.alerted === isLow ? latest : { ...latest, alerted: isLow },
   )
-  if (told !== null && isLow) await mailer.send(told.email, lowMessage(balance, alertBelow, `${origin}/credits`))
+  if (told !== null && isLow)
+    await mailer.send(told.email, lowMessage(creditsText(balance), alertBelow, `${origin}/credits`))
 }
 
 /** The person where this call changed it; null where another process did before. */
@@ -154,14 +155,7 @@ export function paymentMails(deps: Pick<AccountDeps, 'people' | 'mailer' | 'cloc
 
 function messageOf({ kind, payment, charged }: PaymentNotice, page: string): Message {
   const { name, amount, currency, credits, reversedCredits } = payment
-  switch (kind) {
-    case 'received':
-      return paidMessage(name, moneyText(charged ?? amount, currency), credits, page)
-    case 'refunded':
-      return refundedMessage(name, reversedCredits, page)
-    case 'renewal_failed':
-      return renewalMessage(name, page)
-    default:
-      return notGivenMessage(name, kind, page)
-  }
+  if (kind === 'received') return paidMessage(name, moneyText(charged ?? amount, currency), creditsText(credits), page)
+  if (kind === 'refunded') return refundedMessage(name, creditsText(reversedCredits), page)
+  return kind === 'renewal_failed' ? renewalMessage(name, page) : notGivenMessage(name, kind, page)
 }

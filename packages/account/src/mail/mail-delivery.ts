@@ -1,4 +1,5 @@
 import { type Clock, errorFields, type Log, type Timers } from '@riftline/base/node'
+import { createSingle } from '../limits/turns.ts'
 import { comparedEmail } from './email.ts'
 import type { Mail, MailQueue } from './mail-queue.ts'
 import { isAwaited } from './messages.ts'
@@ -17,18 +18,6 @@ export interface MailDeliveryDeps {
   readonly log: Log
 }
 
-/** Sends the mails of a queue, each until a server takes it or a day has passed. */
-export interface MailDelivery {
-  /** Sends a mail of the queue behind the answer that promises it. */
-  add(mail: Mail): void
-  /** Removes a mail from the queue. */
-  drop(id: string): Promise<void>
-  /** Forgets the mails to an address, which have left the queue. */
-  forget(to: string): void
-  /** Sends what an earlier process left. @returns the function that ends it, once what is being sent has been */
-  start(): () => Promise<void>
-}
-
 const lookMs = 60_000
 const giveUpMs = 86_400_000
 /** A mail that another process on the database added is its own to send until this time has passed. */
@@ -36,18 +25,38 @@ const othersMs = 10 * 60_000
 /** Recipient of a mail that is only written; one that a killed process left is removed. */
 export const nobody = 'nobody@localhost.invalid'
 
-export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
-  const { transport, clock, timers, log } = deps
-  const waiting = createWaitingMails()
-  const view = createQueueView(deps, waiting)
+/** Connections to the mail server. */
+const mostAtOnce = 10
+/** Connections for mails that nobody waits for before a page, and for those that failed before. */
+const mostOthers = 5
+const firstPauseMs = 60_000
+const longestPauseMs = 3_600_000
+
+interface Waiting {
+  readonly mail: Mail
+  readonly to: string
+  failures: number
+  dueMs: number
+  isLeaving: boolean
+}
+
+/** Makes the sender of the mails of a queue: it tries each until a server takes it or a day has passed. */
+export function createMailDelivery(deps: MailDeliveryDeps) {
+  const { queue, transport, clock, timers, log } = deps
+  const waiting = new Map<string, Waiting>()
   const leaving = new Set<Promise<void>>()
-  let looking: Promise<void> | null = null
+  /** Mails that left the queue while it was read: the list may still have them. */
+  let gone = new Set<string>()
+  let takesNewest = true
   let isEnded = false
+  const queueFailed = (error: unknown): void =>
+    log({ level: 'error', event: 'mail_queue_failed', ...errorFields(error) })
+  const looking = createSingle(() => refresh().catch(queueFailed).finally(pump))
 
   function pump(): void {
     if (transport === null) return
-    for (let mail = nextMail(); mail !== null; mail = nextMail()) {
-      const sent = sendOne(mail, transport).finally(() => {
+    for (let one = next(); one !== null; one = next()) {
+      const sent = sendOne(one, transport).finally(() => {
         leaving.delete(sent)
         pump()
       })
@@ -55,90 +64,101 @@ export function createMailDelivery(deps: MailDeliveryDeps): MailDelivery {
     }
   }
 
-  function nextMail(): Mail | null {
-    return isEnded ? null : waiting.next(clock.monotonicMs())
+  function next(): Waiting | null {
+    const one = isEnded ? null : choose([...waiting.values()], clock.monotonicMs(), takesNewest)
+    if (one === null) return null
+    one.isLeaving = true
+    // In turns: a crowd that came at once keeps nobody waiting who comes behind it.
+    if (isFirstClass(one)) takesNewest = !takesNewest
+    return one
   }
 
-  async function sendOne(mail: Mail, send: Transport): Promise<void> {
-    if (await isDone(deps, mail, send)) await view.drop(mail.id).catch(queueFailed)
-    else waiting.putBack(mail.id, clock.monotonicMs())
+  async function sendOne(one: Waiting, send: Transport): Promise<void> {
+    if (await isDone(deps, one.mail, send)) return drop(one.mail.id).catch(queueFailed)
+    one.isLeaving = false
+    one.dueMs = clock.monotonicMs() + Math.min(longestPauseMs, firstPauseMs * 2 ** one.failures)
+    one.failures++
   }
 
-  /** Takes mails that others left, and drops those that were removed by hand or by another process. One look at a time. */
-  function look(): void {
-    if (transport === null || isEnded) return
-    looking ??= view
-      .refresh()
-      .catch(queueFailed)
-      .finally(() => {
-        looking = null
-        pump()
-      })
+  async function drop(id: string): Promise<void> {
+    gone.add(id)
+    await queue.remove(id).finally(() => waiting.delete(id))
   }
 
-  function queueFailed(error: unknown): void {
-    log({ level: 'error', event: 'mail_queue_failed', ...errorFields(error) })
+  async function refresh(): Promise<void> {
+    gone = new Set()
+    await readQueue(deps, waiting, gone, drop)
   }
 
   return {
-    add(mail) {
-      waiting.add(mail)
+    /** Sends a mail of the queue behind the answer that promises it. */
+    add(mail: Mail): void {
+      // A look at the queue may have taken it already.
+      if (!waiting.has(mail.id)) waiting.set(mail.id, newWaiting(mail))
       setImmediate(pump)
     },
-    drop: view.drop,
-    forget: view.forget,
-    start() {
+    /** Removes a mail from the queue. */
+    drop,
+    /** Forgets the mails to an address, which have left the queue. */
+    forget(email: string): void {
+      for (const [id, { to }] of waiting) {
+        if (to !== comparedEmail(email)) continue
+        gone.add(id)
+        waiting.delete(id)
+      }
+    },
+    /** Sends what an earlier process left. @returns the function that ends it, once what is being sent has been */
+    start(): () => Promise<void> {
+      const look = (): void => void (transport !== null && looking.run())
       look()
       const stop = timers.every(lookMs, look)
       return async () => {
         isEnded = true
         stop()
-        await looking
+        await looking.idle()
         await Promise.all(leaving)
       }
     },
   }
 }
 
-/** Keeps the waiting mails in step with the queue, which other processes and operators change too. */
-interface QueueView extends Pick<MailDelivery, 'drop' | 'forget'> {
-  refresh(): Promise<void>
+function newWaiting(mail: Mail): Waiting {
+  return { mail, to: comparedEmail(mail.to), failures: 0, dueMs: Number.NEGATIVE_INFINITY, isLeaving: false }
 }
 
-function createQueueView({ queue, isShared, clock }: MailDeliveryDeps, waiting: WaitingMails): QueueView {
-  /** Mails that left the queue while it was read: the list may still have them. */
-  let gone = new Set<string>()
-
-  async function drop(id: string): Promise<void> {
-    gone.add(id)
-    try {
-      await queue.remove(id)
-    } finally {
-      waiting.drop(id)
-    }
+/** Takes mails that others left, and drops those that were removed by hand or by another process. @param gone grows meanwhile */
+async function readQueue(
+  { queue, isShared, clock }: MailDeliveryDeps,
+  waiting: Map<string, Waiting>,
+  gone: ReadonlySet<string>,
+  drop: (id: string) => Promise<void>,
+): Promise<void> {
+  const before = [...waiting.keys()]
+  const listed = (await queue.list()).toReversed().filter(({ id }) => !gone.has(id))
+  const ids = new Set(listed.map(({ id }) => id))
+  for (const id of before) if (!ids.has(id)) waiting.delete(id)
+  for (const mail of listed) {
+    if (waiting.has(mail.id) || (isShared && ageMs(clock, mail) < othersMs)) continue
+    if (mail.to === nobody) await drop(mail.id)
+    else waiting.set(mail.id, newWaiting(mail))
   }
+}
 
-  return {
-    drop,
-    forget(to) {
-      for (const id of waiting.ids(to)) {
-        gone.add(id)
-        waiting.drop(id)
-      }
-    },
-    async refresh() {
-      gone = new Set()
-      const before = waiting.ids()
-      const listed = (await queue.list()).toReversed().filter(({ id }) => !gone.has(id))
-      const ids = new Set(listed.map(({ id }) => id))
-      for (const id of before) if (!ids.has(id)) waiting.drop(id)
-      for (const mail of listed) {
-        if (waiting.has(mail.id) || (isShared && ageMs(clock, mail) < othersMs)) continue
-        if (mail.to === nobody) await drop(mail.id)
-        else waiting.add(mail)
-      }
-    },
-  }
+/** The mail to send next; null: none has room. One address gets one mail at a time, so that nobody's mails take all connections. */
+function choose(waiting: readonly Waiting[], nowMs: number, takesNewest: boolean): Waiting | null {
+  const leaving = waiting.filter(({ isLeaving }) => isLeaving)
+  if (leaving.length >= mostAtOnce) return null
+  const busy = new Set(leaving.map(({ to }) => to))
+  const ready = waiting.filter(({ isLeaving, dueMs, to }) => !isLeaving && dueMs <= nowMs && !busy.has(to))
+  const first = ready.filter(isFirstClass)
+  if (first.length > 0) return first.at(takesNewest ? -1 : 0) ?? null
+  if (leaving.filter((one) => !isFirstClass(one)).length >= mostOthers) return null
+  return ready.find(({ failures }) => failures === 0) ?? ready[0] ?? null
+}
+
+/** Whether somebody waits for a mail before a page, and no server has refused it yet. */
+function isFirstClass({ mail, failures }: Waiting): boolean {
+  return failures === 0 && isAwaited(mail)
 }
 
 /** Tries to send a mail; false when it should be tried again. */
@@ -170,105 +190,4 @@ export function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command = '', code } = Object(error)
   if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return false
   return code !== 'EAUTH' && !beforeTheMail.test(String(command)) && !aboutSignIn.includes(responseCode)
-}
-
-/** Mails that are to leave, and which is next. */
-interface WaitingMails {
-  add(mail: Mail): void
-  /** Ids of all mails, or of those to one address. */
-  ids(to?: string): readonly string[]
-  has(id: string): boolean
-  drop(id: string): void
-  /** Takes a mail for which there is room now; null: none. Until it is dropped or put back, its address gets no other. */
-  next(nowMs: number): Mail | null
-  /** It could not be handed on: it is due again after a minute, then after two, four, at most every hour. */
-  putBack(id: string, nowMs: number): void
-}
-
-/** Connections to the mail server. */
-const mostAtOnce = 10
-/** Connections for mails that nobody waits for before a page, and for those that failed before. */
-const mostOthers = 5
-const firstPauseMs = 60_000
-const longestPauseMs = 3_600_000
-
-interface Waiting {
-  readonly mail: Mail
-  readonly to: string
-  readonly isAwaited: boolean
-  failures: number
-  dueMs: number
-  isLeaving: boolean
-}
-
-/** One address gets one mail at a time, so that nobody's mails take all connections. */
-function createWaitingMails(): WaitingMails {
-  const waiting = new Map<string, Waiting>()
-  /** Addresses that get a mail just now. */
-  const busy = new Set<string>()
-  let leaving = 0
-  let othersLeaving = 0
-  let takesNewest = false
-
-  function end(one: Waiting): void {
-    if (!one.isLeaving) return
-    one.isLeaving = false
-    busy.delete(one.to)
-    leaving--
-    if (!isFirstClass(one)) othersLeaving--
-  }
-
-  function choose(nowMs: number): Waiting | null {
-    const ready = [...waiting.values()].filter((one) => !one.isLeaving && one.dueMs <= nowMs && !busy.has(one.to))
-    const first = ready.filter(isFirstClass)
-    if (first.length > 0) {
-      // In turns: a crowd that came at once keeps nobody waiting who comes behind it.
-      takesNewest = !takesNewest
-      return (takesNewest ? first.at(-1) : first[0]) ?? null
-    }
-    return othersLeaving < mostOthers ? (ready.find((one) => one.failures === 0) ?? ready[0] ?? null) : null
-  }
-
-  return {
-    add(mail) {
-      if (!waiting.has(mail.id)) waiting.set(mail.id, newWaiting(mail))
-    },
-    ids(to) {
-      const all = [...waiting.values()].filter((one) => to === undefined || one.to === comparedEmail(to))
-      return all.map(({ mail }) => mail.id)
-    },
-    has: (id) => waiting.has(id),
-    drop(id) {
-      const one = waiting.get(id)
-      if (one === undefined) return
-      end(one)
-      waiting.delete(id)
-    },
-    next(nowMs) {
-      const one = leaving < mostAtOnce ? choose(nowMs) : null
-      if (one === null) return null
-      one.isLeaving = true
-      busy.add(one.to)
-      leaving++
-      if (!isFirstClass(one)) othersLeaving++
-      return one.mail
-    },
-    putBack(id, nowMs) {
-      const one = waiting.get(id)
-      if (one === undefined) return
-      end(one)
-      one.dueMs = nowMs + Math.min(longestPauseMs, firstPauseMs * 2 ** one.failures)
-      one.failures++
-    },
-  }
-}
-
-function newWaiting(mail: Mail): Waiting {
-  const dueMs = Number.NEGATIVE_INFINITY
-  return { mail, to: comparedEmail(mail.to), isAwaited: isAwaited(mail), failures: 0, dueMs, isLeaving: false }
-}
-
-/** Whether somebody waits for a mail before a page, and no server has refused it yet. */
-function isFirstClass(one: Waiting): boolean {
-  return one.isAwaited && one.failures === 0
 }

@@ -10,22 +10,12 @@ export interface MailerDeps extends MailDeliveryDeps {
   readonly randomBytes: RandomBytes
 }
 
-export interface Mailer {
-  /** Resolves when the mail is durable; it leaves after that. A notice beyond the budget of its address is dropped. */
-  send(to: string, message: Message): Promise<void>
-  /** As `send`, and to nobody (null) as much work, of which nothing is left. */
-  sendOrPretend(to: string | null, message: Message): Promise<void>
-  /** Drops what waits for an address. */
-  forget(to: string): Promise<void>
-  /** Drops mails by the token in their link: what else waits for the same address may be somebody else's. */
-  forgetLinks(isOver: (token: string) => boolean): Promise<void>
-  /** Sends what an earlier process left. @returns the function that ends it, once what is being sent has been */
-  start(): () => Promise<void>
-}
+export type Mailer = ReturnType<typeof createMailer>
 
 const mostAddresses = 20_000
 
-export function createMailer(deps: MailerDeps): Mailer {
+/** Makes the sender of messages. A mail is durable before it leaves. */
+export function createMailer(deps: MailerDeps) {
   const { queue, transport, clock, log } = deps
   const delivery = createMailDelivery(deps)
   const noticed = createWindows(notices, clock, mostAddresses)
@@ -38,6 +28,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     return mail
   }
 
+  /** Resolves when the mail is durable; it leaves after that. A notice beyond the budget of its address is dropped. */
   async function send(to: string, message: Message): Promise<void> {
     if (!isAwaited(message) && !mayNotice(to, message)) return
     const mail = await addToQueue(to, message)
@@ -54,17 +45,20 @@ export function createMailer(deps: MailerDeps): Mailer {
 
   return {
     send,
-    async sendOrPretend(to, message) {
+    /** As `send`; to nobody (null) it does as much work, of which nothing is left. */
+    async sendOrPretend(to: string | null, message: Message): Promise<void> {
       if (to === null) return queue.remove((await addToQueue(nobody, message)).id)
       await send(to, message)
       // No mail has this id: removing it costs as much as removing the other.
       await queue.remove(newMailId(clock.now(), deps.randomBytes))
     },
-    async forget(to) {
+    /** Drops what waits for an address. */
+    async forget(to: string): Promise<void> {
       await queue.removeTo(to)
       delivery.forget(to)
     },
-    async forgetLinks(isOver) {
+    /** Drops mails by the token in their link: what else waits for the same address may be somebody else's. */
+    async forgetLinks(isOver: (token: string) => boolean): Promise<void> {
       for (const { id, link } of await queue.list()) {
         const token = tokenOf(link)
         if (token !== null && isOver(token)) await delivery.drop(id)

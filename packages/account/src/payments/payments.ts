@@ -1,4 +1,5 @@
 import { errorFields, systemTimers, type Timers } from '@riftline/base/node'
+import { createSingle } from '../limits/turns.ts'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
 import type { Payment } from './payment.ts'
 import { type PaymentProvider, paymentUnderWay, type TestAction } from './payment-provider.ts'
@@ -76,7 +77,8 @@ function paymentsOf(options: Sold): Payments {
   const settling = createSettling(options)
   const standing = createPlanStanding({ provider, store, clock, timers })
   const checkouts = createCheckouts({ provider, plans, store, clock, settling, standing })
-  const sweeps = createSweeps(() => sweepPayments({ provider, store, settling, clock, log }), timers)
+  const sweeping = createSingle(() => sweepPayments({ provider, store, settling, clock, log }))
+  let stopTimer = (): void => {}
 
   return {
     kind: provider.kind,
@@ -90,7 +92,7 @@ function paymentsOf(options: Sold): Payments {
     },
 
     async cancel(payment) {
-      await checkouts.close(payment)
+      await checkouts.close(payment.accountId, payment.id)
       return (await store.payment(payment.id)) ?? payment
     },
 
@@ -127,41 +129,24 @@ function paymentsOf(options: Sold): Payments {
     },
 
     async endPlan(accountId) {
-      const [left] = await checkouts.closeAll(accountId)
+      const [left] = await checkouts.close(accountId)
       if (left !== undefined) throw paymentUnderWay(left.id)
       await standing.change(accountId, 'end')
     },
 
     async suspend(accountId) {
-      await checkouts.closeAll(accountId)
+      await checkouts.close(accountId)
       await standing.change(accountId, 'suspend')
     },
 
-    ...sweeps,
-  }
-}
-
-/** Runs one sweep at a time: at the start, every ten minutes and when asked. */
-function createSweeps(sweepOnce: () => Promise<void>, timers: Timers): Pick<Payments, 'sweep' | 'start' | 'stop'> {
-  let sweeping: Promise<void> | null = null
-  let cancel = (): void => {}
-
-  function sweep(): Promise<void> {
-    sweeping ??= sweepOnce().finally(() => {
-      sweeping = null
-    })
-    return sweeping
-  }
-
-  return {
-    sweep,
+    sweep: sweeping.run,
     start() {
-      cancel = timers.every(sweepEveryMs, () => void sweep())
-      void sweep()
+      stopTimer = timers.every(sweepEveryMs, () => void sweeping.run())
+      void sweeping.run()
     },
-    async stop() {
-      cancel()
-      await sweeping
+    stop() {
+      stopTimer()
+      return sweeping.idle()
     },
   }
 }

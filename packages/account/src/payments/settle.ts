@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { RiftlineError } from '@riftline/base'
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
+import { nullFor } from '../errors.ts'
 import type { Notify, Payment, PaymentLedger, PaymentNotice, PaymentStatus, PaymentStore } from './payment.ts'
 import { grantCredits, type PaidCredits, takeBackCredits } from './payment-grants.ts'
 import { type PaymentFacts, type PaymentProvider, paymentBusy } from './payment-provider.ts'
@@ -16,7 +16,7 @@ export interface SettleOptions {
   readonly isUsable?: (accountId: string) => Promise<boolean>
 }
 
-/** Rounds after which something else is wrong than that others settle the same payment. */
+/** After so many rounds the cause is not that others settle the same payment. */
 const mostRounds = 50
 
 /**
@@ -76,14 +76,10 @@ async function settleLedger(
   // Credits that nobody can use are not granted: the money goes back, or they are granted once the account can be used.
   if (!wasGranted(payment) && (await isUsable?.(payment.accountId)) === false)
     return settled({ status: 'unclaimed' }, 'nobody')
-  try {
-    const stands = await grantCredits(ledger, paid, mayRestore(payment, facts), clock.now())
-    return stands || wasGranted(payment) ? settled({}) : settled({ status: 'mismatch' }, 'period over')
-  } catch (error) {
-    if (error instanceof RiftlineError && error.code === 'account_not_found')
-      return settled({ status: 'unclaimed' }, 'account')
-    throw error
-  }
+  const granted = grantCredits(ledger, paid, mayRestore(payment, facts), clock.now())
+  const stands = await nullFor(granted, 'account_not_found')
+  if (stands === null) return settled({ status: 'unclaimed' }, 'account')
+  return stands || wasGranted(payment) ? settled({}) : settled({ status: 'mismatch' }, 'period over')
 }
 
 /**

@@ -42,7 +42,11 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
       )
     },
 
-    read: async (payment) => readTestPayment(payment, await firstOf(payment), clock.now()),
+    async read(payment) {
+      const { form, subscription } = payment
+      const first = form !== null || subscription === null ? null : await store.payment(subscription)
+      return readTestPayment(payment, first, clock.now())
+    },
     customerOf: () => null,
     readPlan: async (periods) => planState(periods),
 
@@ -60,7 +64,9 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
 
     async changes(payments) {
       // A crash came between the refund and its record.
-      const refunded = payments.filter((payment) => payment.charge === refundName(payment))
+      const refunded = payments.filter(
+        (payment) => payment.charge === refundName(payment) && payment.status !== 'refunded',
+      )
       const known = new Set(payments.map(({ id }) => id))
       const renewed = payments.flatMap((first) => {
         if (!isFirstOfPlan(first) || first.customer !== 'renews') return []
@@ -68,21 +74,22 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
         const invoice = renewalInvoice(first.id, number)
         return number < 1 || known.has(renewalPaymentId(invoice)) ? [] : [{ payment: first.id, invoice }]
       })
-      return [
-        ...refunded.filter(({ status }) => status !== 'refunded').map(({ id }) => ({ payment: id, invoice: null })),
-        ...renewed,
-      ]
+      return [...refunded.map(({ id }) => ({ payment: id, invoice: null })), ...renewed]
     },
 
-    act: (payment, action) => actOnTestPayment(store, payment, action, clock.now()),
-  }
-
-  async function firstOf({ form, subscription }: Payment): Promise<Payment | null> {
-    return form !== null || subscription === null ? null : store.payment(subscription)
+    async act({ id }, action) {
+      let acted = false
+      await store.changePayment(id, (payment) => {
+        const changes = changesOf(payment, action, clock.now())
+        acted = changes !== null
+        return changes === null ? payment : { ...payment, ...changes, updatedAt: clock.now() }
+      })
+      return acted
+    },
   }
 }
 
-/** So long a test payment may be paid, as Stripe's checkouts. */
+/** Time for which a test payment may be paid, as Stripe's checkouts. */
 const checkoutMs = 86_400_000
 
 /**
@@ -141,22 +148,6 @@ export function addMonths(time: number, months: number): number {
   return first + (time - dayStart) - (date.getUTCDate() - day) * 86_400_000
 }
 
-/** Does to a test payment what its page says. False: not possible as things are. */
-async function actOnTestPayment(
-  store: PaymentStore,
-  { id }: Payment,
-  action: TestAction,
-  now: number,
-): Promise<boolean> {
-  let acted = false
-  await store.changePayment(id, (payment) => {
-    const changes = changesOf(payment, action, now)
-    acted = changes !== null
-    return changes === null ? payment : { ...payment, ...changes, updatedAt: now }
-  })
-  return acted
-}
-
 /** A checkout that will not be paid. */
 const closed = (status: 'failed' | 'expired', now: number): Partial<Payment> => ({
   status,
@@ -164,6 +155,7 @@ const closed = (status: 'failed' | 'expired', now: number): Partial<Payment> => 
   updatedAt: now,
 })
 
+/** The changes that an action makes; null: not possible as things are. */
 function changesOf(payment: Payment, action: TestAction, now: number): Partial<Payment> | null {
   const { id, item, status, charge } = payment
   if (action === 'refund') {

@@ -1,7 +1,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { type RandomBytes, systemTimers, type Timers } from '@riftline/base/node'
-import { createTurns } from '../limits/turns.ts'
+import { createTurns, within } from '../limits/turns.ts'
 
 /**
  * Hashes and checks passwords, two at a time. Both methods throw RiftlineError `too_busy` when twenty already wait, and
@@ -51,13 +51,10 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   const waiting = createTurns<Waiting>(mostWaiting)
   let running = 0
 
-  async function run(task: ScryptTask, share: string): Promise<Uint8Array> {
-    let stop = (): void => {}
-    const late = new Promise<never>((_, reject) => {
-      stop = timers.after(mostMs, () => reject(tooBusy()))
+  const run = (task: ScryptTask, share: string): Promise<Uint8Array> =>
+    within(timers, mostMs, runInTurn(task, share), () => {
+      throw tooBusy()
     })
-    return Promise.race([runInTurn(task, share), late]).finally(() => stop())
-  }
 
   async function runInTurn(task: ScryptTask, share: string): Promise<Uint8Array> {
     if (running < mostRunning) running++
