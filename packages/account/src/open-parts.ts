@@ -26,14 +26,12 @@ export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
 }
 
 export interface Parts {
-  /** As links have it. */
   readonly origin: string
   readonly people: PeopleStore
   readonly mailer: Mailer
   readonly payments: Payments
 }
 
-/** Names of `PartsOptions`. */
 export const partsOptions: readonly string[] = [
   ...['config', 'files', 'origin', 'ledger', 'clock'],
   ...['dataFolder', 'databaseUrl', 'fs', 'randomBytes', 'timers', 'log'],
@@ -85,16 +83,13 @@ export function usableAccounts(
   }
 }
 
-/** The administration, until it is closed. */
 export interface OpenPeopleAdministration {
   readonly administration: PeopleAdministration
   close(): Promise<void>
 }
 
 /**
- * People for an operator, without pages: mails that it promises leave with the next server that has them on its way.
- * For the process that holds the ledger.
- *
+ * Opens people for an operator, without pages, in the process that holds the ledger. Its mails leave with the next server.
  * @throws RiftlineError `people_unusable`, `database_unreachable`
  */
 export async function openPeopleAdministration(options: PartsOptions): Promise<OpenPeopleAdministration> {

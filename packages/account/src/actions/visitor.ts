@@ -11,7 +11,6 @@ export interface NewSession {
   readonly session: PersonSession
 }
 
-/** A session that begins with a password now. */
 export function newSession(
   { clock, randomBytes }: Pick<AccountDeps, 'clock' | 'randomBytes'>,
   call: PageCall,

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Texts } from './route.ts'
 
-/** Answer of a route. */
 export type Reply =
   | { readonly kind: 'page'; readonly status: number; readonly page: PageContent; readonly cookie?: string }
   | { readonly kind: 'redirect'; readonly to: string; readonly cookie?: string }
@@ -14,7 +13,6 @@ export type Reply =
       readonly name?: string
     }
 
-/** Content between heading and foot. */
 export interface PageContent {
   readonly heading: string
   readonly body: Child
@@ -49,7 +47,6 @@ export async function refusedFor(
   return refused(heading, errors, await body(errors))
 }
 
-/** Answered by 303. */
 export function goTo(to: string, cookie?: string): Reply {
   return cookie === undefined ? { kind: 'redirect', to } : { kind: 'redirect', to, cookie }
 }

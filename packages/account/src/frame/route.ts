@@ -58,7 +58,6 @@ export interface PageCall {
   readonly who: SignedIn | null
 }
 
-/** Call of a route behind a session. */
 export interface OwnCall extends PageCall {
   readonly who: SignedIn
 }
@@ -67,7 +66,6 @@ export interface SignedIn {
   readonly person: Person
   readonly session: PersonSession
   readonly account: Account
-  /** Null: not banned. */
   readonly ban: Ban | null
 }
 
@@ -97,12 +95,10 @@ export interface PageVisit {
 
 type OwnHandler = (call: OwnCall) => Reply | Promise<Reply>
 
-/** A page for everybody. */
 export function openPage(show: Page['show']): Page {
   return { access: 'open', show }
 }
 
-/** A page for those who are signed in. */
 export function ownPage(show: OwnHandler): Page {
   return { access: 'session', show: own(show) }
 }

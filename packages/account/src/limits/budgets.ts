@@ -97,7 +97,6 @@ export type Windows = ReturnType<typeof createWindows>
 
 /**
  * Makes counters of calls by key within sliding windows. Everything is in memory: a restart begins anew.
- *
  * @param mostKeys of more, one whose windows are past is forgotten, else the emptiest, and of equal ones the one counted longest ago:
  *   whoever counts under thousands of keys makes no full window forgotten before empty ones
  */
@@ -152,7 +151,10 @@ export function createWindows(windows: readonly LimitWindow[], clock: Clock, mos
         keep(key, left)
       }
     },
-    forget: (key: string) => void times.delete(key),
+    /** Forgets a key, and those that begin with it and a space. */
+    forget(key: string): void {
+      for (const other of times.keys()) if (other === key || other.startsWith(`${key} `)) times.delete(other)
+    },
     get size() {
       return times.size
     },

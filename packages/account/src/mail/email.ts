@@ -11,7 +11,6 @@ const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 /**
  * An address as it was typed; null for any other text, and for what a mail server could read as another address: other letters than
  * ASCII (a dotless i), quotes, comments, a comma, a control character, a domain without a dot or with a number at its end.
- *
  * @example parseEmail('Me+news@example.org') // => 'Me+news@example.org'
  */
 export function parseEmail(text: string): string | null {
@@ -25,7 +24,6 @@ export function parseEmail(text: string): string | null {
 
 /**
  * The form of an address that is compared: lower case, without `+tag`, and without dots where Gmail ignores them.
- *
  * @example comparedEmail('Me+news@Example.org') // => 'me@example.org'
  * @example comparedEmail('A.da@googlemail.com') // => 'ada@gmail.com'
  */
@@ -53,8 +51,6 @@ function splitEmail(email: string): readonly [local: string, domain: string] {
 
 /**
  * Reads `blocked-domains.txt`: one domain a line, which blocks those below it too, and comments behind `#`.
- *
- * @returns whether an address is at a blocked domain
  * @example createBlockedDomains('mailinator.com')('a@eu.mailinator.com') // => true
  */
 export function createBlockedDomains(text: string): (email: string) => boolean {

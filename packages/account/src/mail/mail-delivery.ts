@@ -97,7 +97,6 @@ export function createMailDelivery(deps: MailDeliveryDeps) {
       if (!waiting.has(mail.id)) waiting.set(mail.id, newWaiting(mail))
       setImmediate(pump)
     },
-    /** Removes a mail from the queue. */
     drop,
     /** Forgets the mails to an address, which have left the queue. */
     forget(email: string): void {

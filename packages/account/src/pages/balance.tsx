@@ -9,7 +9,6 @@ export interface BalanceProps {
   readonly usage: Usage
   /** Null: the account has none, though there may be credits of one left. */
   readonly plan: CurrentPlan | null
-  /** As `periodsOf` gives them. */
   readonly payments: readonly Payment[]
 }
 

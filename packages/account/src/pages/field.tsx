@@ -83,7 +83,6 @@ interface ButtonFormProps {
   readonly name: string
   readonly kind?: 'second' | 'danger' | 'link'
   readonly hidden?: Readonly<Record<string, string>>
-  /** Class of the form. */
   readonly look?: 'actions'
 }
 
@@ -107,7 +106,6 @@ interface PasswordFormProps extends PasswordFieldProps {
   readonly email?: string | undefined
 }
 
-/** A form that asks for a password and nothing else. */
 export function PasswordForm({ action, button, hidden, email, ...password }: PasswordFormProps): JSX.Element {
   return (
     <form method="post" action={action} novalidate>

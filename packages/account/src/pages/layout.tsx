@@ -13,7 +13,6 @@ interface LayoutProps {
   readonly page: PageContent
 }
 
-/** One whole document. */
 export function PageLayout({ deps, who, path, page }: LayoutProps): JSX.Element {
   const { heading, errors = [], status = null } = page
   const { supportEmail } = deps.config

@@ -14,7 +14,6 @@ interface OffersProps {
   readonly form: () => string
 }
 
-/** Items on sale, each with its form. */
 export function Offers({ plans: { plans, packs }, hasPlan, form }: OffersProps): JSX.Element {
   const groups = [
     ['Plans', hasPlan ? [] : plans],
@@ -73,7 +72,6 @@ interface PlanPanelProps {
   readonly hasPortal: boolean
 }
 
-/** The plan that an account has, with the buttons to change it. */
 export function PlanPanel({ plan, hasPortal }: PlanPanelProps): JSX.Element {
   const change =
     plan.state === 'ends'
@@ -109,12 +107,10 @@ const itemColumns: readonly TableColumn<Item>[] = [
   { name: 'Price', look: 'number', cell: ({ amount, currency }) => moneyText(amount, currency) },
 ]
 
-/** Prices of credits, plans first. */
 export function CreditPrices({ plans }: { readonly plans: Plans }): JSX.Element {
   return <Table label="More credits" columns={itemColumns} rows={[...plans.plans, ...plans.packs]} />
 }
 
-/** Statuses in words. */
 export const statusText: Readonly<Record<PaymentStatus, string>> = {
   open: 'waiting for payment',
   granted: 'paid',

@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import { PageError } from '../frame/reply.ts'
 
-/** A column, and what its cells show. */
 export interface TableColumn<Row> {
   readonly name: string
   /** Digits stand at the right; long names are wrapped. */
@@ -17,7 +16,6 @@ interface TableProps<Row> {
   readonly id?: string
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
-  /** Attributes of a row. */
   readonly marks?: (row: Row) => Readonly<Record<string, string>>
   /** Text in place of rows where there are none. */
   readonly empty?: string

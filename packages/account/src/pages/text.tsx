@@ -8,7 +8,6 @@ export function Time({ at }: { readonly at: number }): JSX.Element {
   return <time datetime={`${utc}Z`}>{`${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`}</time>
 }
 
-/** The day alone. */
 export function Day({ at, id }: { readonly at: number; readonly id?: string }): JSX.Element {
   const utc = toUtc(at)
   return (
@@ -37,11 +36,7 @@ export function creditsText(count: number): string {
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
 
-/**
- * A price as people read it, such as `EUR 9.00` or `JPY 900`.
- *
- * @param amount in the currency's smallest unit, a whole number
- */
+/** `EUR 9.00`, `JPY 900`. @param amount in the currency's smallest unit */
 export function moneyText(amount: number, currency: string): string {
   const decimals = withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2
   const digits = String(amount).padStart(decimals + 1, '0')

@@ -38,7 +38,6 @@ export interface Hint {
 /** `unpaid`: a renewal failed and is tried again. */
 export type PlanState = 'renews' | 'ends' | 'unpaid' | 'ended'
 
-/** Test payments: nothing moves. */
 export type TestAction = 'pay' | 'decline' | 'refund'
 
 /** Takes money. Every call may be repeated: it then changes nothing more. Errors are `payment_provider_unreachable` if not said otherwise. */
@@ -62,7 +61,6 @@ export interface PaymentProvider {
   changePlan(periods: readonly Payment[], action: 'cancel' | 'keep' | 'end'): Promise<boolean>
   /** Where people change their card; null: nowhere. */
   portalUrl(customer: string): Promise<string | null>
-  /** Null: there is none. */
   receiptUrl(payment: Payment): Promise<string | null>
   /** `refused`: not from the provider. Null: of no payment of ours. */
   readEvent(raw: Uint8Array, signature: string | null): Promise<Hint | 'refused' | null>

@@ -6,7 +6,6 @@ import type { Payment, PaymentStore } from './payment.ts'
 import { type PlanState, unreachable } from './payment-provider.ts'
 import { type SettleOptions, wasGranted } from './settle.ts'
 
-/** The plan that an account has. */
 export interface CurrentPlan {
   readonly item: string
   readonly name: string

@@ -20,10 +20,9 @@ export interface SettleOptions {
 const mostRounds = 50
 
 /**
- * Brings one payment to what its provider says of it: first the ledger, then the record. Whoever settles it, however often,
- * at once or after a crash between the two: each ref is granted and taken back once in the ledger, and the record is changed
- * only if nobody changed it since it was read. Else what was done to the ledger may be stale, and the next round repairs it.
- *
+ * Brings one payment to what its provider says of it: first the ledger, then the record. However often it is settled, at once or after a
+ * crash in between, each ref is granted and taken back once in the ledger. The record is changed only if nobody changed it since it was
+ * read; else the ledger may be stale, and the next round repairs it.
  * @returns the payment as it is now; null for an id that is not known
  * @throws RiftlineError `payment_provider_unreachable`, `payment_busy`; StorageError
  */
@@ -153,10 +152,7 @@ interface Verdict {
   readonly mismatch: 'account' | 'amount' | 'currency' | null
 }
 
-/**
- * Decides the status of a payment by the facts of its provider, not by the order in which they came; what was granted
- * is not taken for unpaid any more.
- */
+/** Decides the status by the facts of the provider, not by their order; a granted payment never counts as unpaid again. */
 function verdictOf(payment: Payment, facts: PaymentFacts): Verdict {
   if (facts.state !== 'paid')
     return { status: payment.status === 'open' ? facts.state : payment.status, mismatch: null }

@@ -25,7 +25,6 @@ export interface StripeProviderOptions {
 
 /**
  * Takes money through Stripe's own pages. No card data comes near.
- *
  * @throws RiftlineError `invalid_argument` for an `apiUrl` that is not loopback, an `accountUrl` that is no origin
  */
 export async function createStripeProvider(options: StripeProviderOptions): Promise<PaymentProvider> {
@@ -87,10 +86,7 @@ async function changeStripePlan(
   return (await client.updateSubscription(name, goesOn)) !== null
 }
 
-/**
- * Opens Stripe's page for a payment; a repeat gives the same one.
- * @throws RiftlineError `payment_provider_unreachable`, `checkout_changed`
- */
+/** Opens Stripe's page for a payment; a repeat gives the same one. @throws RiftlineError `checkout_changed` */
 async function openStripeCheckout(client: StripeClient, payment: Payment, email: string, accountUrl: string) {
   const open = (customer: string | null, idempotencyKey: string) =>
     client.createSession(checkoutFields({ ...payment, customer }, email, accountUrl), idempotencyKey)

@@ -13,10 +13,8 @@ export interface TestProviderOptions {
 }
 
 /**
- * Pretends to take money: no money moves. Its page is `/credits/test/<payment>` of the account page, and what it knows is
- * in the payments themselves: `charge` once one is paid or refunded, `subscription` is the plan's first payment and the
- * `customer` of that says whether it renews.
- *
+ * Pretends to take money, on the page `/credits/test/<payment>`. All that it knows is in the payments: `charge` once one is paid or
+ * refunded; `subscription`, the plan's first payment, whose `customer` says whether it renews.
  * @throws RiftlineError `invalid_argument` for an account page that others can reach
  */
 export function createTestProvider({ store, clock, ...options }: TestProviderOptions): PaymentProvider {
@@ -92,10 +90,7 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
 /** Time for which a test payment may be paid, as Stripe's checkouts. */
 const checkoutMs = 86_400_000
 
-/**
- * Reads the facts of a test payment.
- * @param first of a later period: the payment that began the plan
- */
+/** @param first of a later period: the payment that began the plan */
 function readTestPayment(payment: Payment, first: Payment | null, now: number): PaymentFacts {
   const { accountId, amount, currency, invoice, subscription, customer } = payment
   const period = first === null ? payment.period : renewedPeriod(first, invoice)
@@ -135,10 +130,7 @@ function renewedPeriod(first: Payment, invoice: string | null): Payment['period'
   return { from: addMonths(from, number), to: addMonths(from, number + 1) }
 }
 
-/**
- * A time some months later, UTC, at the same day of the month and time of day; the last day where a month has no such day,
- * as cards are charged.
- */
+/** A time some months later, UTC, at the same day and time; at the last day of a month that has no such day, as cards are charged. */
 export function addMonths(time: number, months: number): number {
   const date = new Date(time)
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)

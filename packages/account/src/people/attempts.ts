@@ -14,12 +14,8 @@ import {
 /** Keys of one limit that are kept apart, a few MB each when all are in use. */
 const mostKeys = 20_000
 
-/** Places of an e-mail that a reset clears: more than these cannot be full within an hour. */
-const mostPlaces = 100
-
 /** The person, the network with those around it, or both, whose budgets an action counts against. */
 export interface Sender {
-  /** Null: nobody is signed in. */
   readonly person: string | null
   /** The IPv4 address or /64, then its /56 and /48; none where rules about networks leave it out. */
   readonly networks: readonly string[]
@@ -61,16 +57,6 @@ export function createAttempts(clock: Clock, most: number = mostKeys) {
   const ofPlace = windows(wrongPasswords.ofPlace)
   const ofEmail = windows(wrongPasswords.ofEmail)
   const links = windows(linkMails)
-  /** Places that tried an e-mail, for a reset. */
-  const places = new Map<string, Set<string>>()
-
-  function rememberPlace(emailKey: string, place: string): void {
-    const known = places.get(emailKey) ?? new Set()
-    places.delete(emailKey)
-    places.set(emailKey, known.add(place))
-    if (known.size > mostPlaces) known.delete(known.values().next().value ?? place)
-    if (places.size > most) places.delete(places.keys().next().value ?? emailKey)
-  }
 
   return {
     /** @param what method and route: counts under both, and `takeBack` gives back the route's */
@@ -99,7 +85,6 @@ export function createAttempts(clock: Clock, most: number = mostKeys) {
         own.takeBack()
         return shared
       }
-      rememberPlace(emailKey, place)
       const [takeBackPlace, takeBackEmail, takeBackOwner] = own.backs
       return {
         allowed: true as const,
@@ -119,8 +104,7 @@ export function createAttempts(clock: Clock, most: number = mostKeys) {
     /** After a reset: wrong passwords for an e-mail count no more, those of networks do. */
     forgetPasswords(emailKey: string) {
       ofEmail.forget(emailKey)
-      for (const place of places.get(emailKey) ?? []) ofPlace.forget(pairOf(emailKey, place))
-      places.delete(emailKey)
+      ofPlace.forget(emailKey)
     },
     /** Counts a mail with a link, 3 an hour and 10 a day; false: it is dropped in silence. Notices do not count. */
     linkMail: (emailKey: string): boolean => take([[links, emailKey]]).allowed,

@@ -40,7 +40,6 @@ export interface FilePeopleOptions {
 /**
  * People in `DATA_DIR/account`, read once and then in memory; a change is one file replaced. For the process that holds the
  * ledger's lock: it removes what a killed one left unfinished.
- *
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
  */
 export async function openFilePeopleStore(options: FilePeopleOptions): Promise<PeopleStore> {
@@ -100,10 +99,7 @@ export function peopleFolder(dataFolder: string) {
 
 const forgottenSchema: z.ZodType<Readonly<Record<string, number>>> = z.record(z.string().regex(sha256Hex), z.int())
 
-/**
- * Everything but the mails. Writes nothing; files that others put there are let alone.
- * @throws RiftlineError `people_unusable` with the path of the file
- */
+/** Reads everything but the mails. @throws RiftlineError `people_unusable` with the path of the file */
 async function readPeopleFolder(fs: Fs, folder: PeopleFolder): Promise<StoredPeople> {
   const forgottenPath = `${folder.root}/${forgottenFile}`
   const forgotten = (await readIfThere(fs, forgottenPath)) ?? '{}'
@@ -148,7 +144,6 @@ export interface PeopleView extends Pick<PeopleStore, 'people' | 'payments'> {
 /**
  * Reads `DATA_DIR/account` beside a running server: takes no lock, writes nothing and removes nothing. Each document is whole;
  * of two that change meanwhile, one may be older. A folder that is not there has none.
- *
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
  */
 export async function readPeople(dataFolder: string, fs: Fs = nodeFs): Promise<PeopleView> {

@@ -3,31 +3,13 @@ import { RiftlineError } from '@riftline/base'
 import { type RandomBytes, systemTimers, type Timers } from '@riftline/base/node'
 import { createTurns, within } from '../limits/turns.ts'
 
-/**
- * Hashes and checks passwords, two at a time. Both methods throw RiftlineError `too_busy` when twenty already wait, and
- * when a hash is not ready after twenty seconds. A `share` names whoever asks, such as a network: shares take turns, and
- * when the queue is full, the share with the most waiting gives up a place to one with fewer.
- */
-export interface PasswordHasher {
-  /** `scrypt$17$8$1$salt$hash` */
-  hash(password: string, share?: string): Promise<string>
-  /**
-   * Whether a password matches a stored hash. Without one (null), as for an unknown e-mail, the work is the same and the
-   * answer false.
-   *
-   * @throws RiftlineError `people_unusable` for a stored text of another form
-   */
-  verify(password: string, stored: string | null, share?: string): Promise<boolean>
-}
-
-/** One password to hash. */
 export interface ScryptTask {
   readonly password: string
   readonly salt: Uint8Array
   readonly cost: ScryptCost
 }
 
-export interface PasswordHasherOptions {
+interface PasswordHasherOptions {
   readonly randomBytes: RandomBytes
   readonly timers?: Timers
   /** Cost of new passwords and of the work for an unknown e-mail; tests take less. */
@@ -46,7 +28,14 @@ const mostRunning = 2
 const mostWaiting = 20
 const mostMs = 20_000
 
-export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
+
+/**
+ * Makes the hasher and checker of passwords, two at a time. Both methods throw RiftlineError `too_busy` when twenty wait already, and when
+ * a hash is not ready after twenty seconds. A `share` names the sender, such as a network: shares take turns, and in a full queue the
+ * share with the most waiting gives up a place to one with fewer.
+ */
+export function createPasswordHasher(options: PasswordHasherOptions) {
   const { randomBytes, timers = systemTimers, cost = passwordCost, runScrypt = scryptInPool } = options
   const waiting = createTurns<Waiting>(mostWaiting)
   let running = 0
@@ -70,11 +59,15 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   }
 
   return {
-    async hash(password, share = '') {
+    async hash(password: string, share = ''): Promise<string> {
       const salt = randomBytes(saltBytes)
       return toPasswordText({ cost, salt, hash: await run({ password, salt, cost }, share) })
     },
-    async verify(password, stored, share = '') {
+    /**
+     * Whether a password matches a stored hash. Without one (null), as for an unknown e-mail, the work is the same and the answer false.
+     * @throws RiftlineError `people_unusable` for a stored text of another form
+     */
+    async verify(password: string, stored: string | null, share = ''): Promise<boolean> {
       const parsed = stored === null ? null : parsePasswordText(stored)
       if (stored !== null && parsed === null)
         throw new RiftlineError('people_unusable', 'a stored password of unknown form')
@@ -112,7 +105,6 @@ const mostScryptBytes: number = 256 * 1024 * 1024
 const saltBytes = 16
 const hashBytes = 32
 
-/** Form of a stored password. */
 export const storedPassword: RegExp = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d)\$([\w-]{22})\$([\w-]{43})$/
 
 interface PasswordText {

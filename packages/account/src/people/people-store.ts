@@ -26,7 +26,6 @@ export interface PeopleStore extends PaymentStore {
   /**
    * Changes a person atomically: changes of one person come one after the other, also of several processes. `change` is pure
    * and may be called again; what it throws is thrown here, and nothing changes. Giving the same object back writes nothing.
-   *
    * @returns the person as it is now; null where there is none, or where a changed e-mail key belongs to another
    */
   changePerson(id: string, change: (person: Person) => Person): Promise<Person | null>

@@ -22,7 +22,6 @@ export function liveSession(person: Person, hash: string, now: number): PersonSe
   return person.sessions.find((session) => session.hash === hash && isLiveSession(session, now)) ?? null
 }
 
-/** Whether the password was entered within 15 minutes. */
 export function isRecent(session: PersonSession, now: number): boolean {
   return now - session.passwordAt < recentMs
 }
@@ -33,7 +32,6 @@ export function withSession(person: Person, session: PersonSession): Person {
   return { ...person, sessions: [...others, session].slice(-mostSessions) }
 }
 
-/** Whether a session is a person's, by its cookie's hash. */
 export function hasSession({ sessions }: Person, hash: string): boolean {
   return sessions.some((session) => session.hash === hash)
 }
@@ -51,7 +49,6 @@ export function touched(person: Person, hash: string, now: number): Person {
   return { ...person, sessions }
 }
 
-/** Ends the session of a public name. */
 export function withoutSession(person: Person, id: string): Person {
   return { ...person, sessions: person.sessions.filter((session) => session.id !== id) }
 }
@@ -117,7 +114,6 @@ export function useForm(person: Person, form: string, now: number): Person | nul
   return { ...person, forms: [...forms, { form, at: now, made: null }].slice(-mostForms) }
 }
 
-/** Notes what a used form made. */
 export function withMade(person: Person, form: string, made: string): Person {
   return { ...person, forms: person.forms.map((used) => (used.form === form ? { ...used, made } : used)) }
 }
@@ -189,7 +185,6 @@ export function banReason({ reason, by }: Ban): string {
   return reason ?? (by === 'ip-rule' ? byRule : 'The operator of this service has banned it.')
 }
 
-/** Ids of the accounts that are banned now. */
 export async function bannedAccounts(ledger: Pick<AccountAdministration, 'accounts'>): Promise<ReadonlySet<string>> {
   return new Set((await ledger.accounts()).filter(({ status }) => status === 'banned').map(({ id }) => id))
 }

@@ -8,18 +8,15 @@ const count = z.int().min(0)
 const hash = z.string().regex(sha256Hex)
 const passwordHash = z.string().regex(storedPassword)
 
-/** The name of a person, and of their file. */
 export const personId: RegExp = /^per_[0-9A-Za-z]{12}$/
 
 const session = z
   .strictObject({
     /** Public name in forms: 16 hex digits. */
     id: z.string().regex(/^[0-9a-f]{16}$/),
-    /** SHA-256 of the cookie's value, hex. */
     hash,
     createdAt: time,
     lastSeenAt: time,
-    /** When the password was last entered. */
     passwordAt: time,
     network: text,
     browser: text,
@@ -31,7 +28,6 @@ export type PersonSession = z.infer<typeof session>
 
 const link = z
   .strictObject({
-    /** SHA-256 of the token, hex. */
     hash,
     kind: z.enum(['reset', 'email', 'invite']),
     createdAt: time,
@@ -78,7 +74,6 @@ export type PersonEvent = z.infer<typeof event>
 
 export const personSchema = z
   .strictObject({
-    /** `per_` and 12 base62 digits. */
     id: z.string().regex(personId),
     /** The account of the ledger; unique. */
     accountId: text.min(1),

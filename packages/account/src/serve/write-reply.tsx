@@ -84,7 +84,6 @@ function withCookie(headers: Readonly<Record<string, string>>, cookie: string | 
   return cookie === undefined ? { ...headers } : { ...headers, 'Set-Cookie': cookie }
 }
 
-/** Headers of every answer. */
 function securityHeaders({ origin, payments }: AccountDeps): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
@@ -116,23 +115,17 @@ async function toTextStream(
   parts: AsyncIterable<string>,
   onLateError: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {
-  const encoder = new TextEncoder()
   const iterator = parts[Symbol.asyncIterator]()
-  let next: Promise<IteratorResult<string>> | null = Promise.resolve(await iterator.next())
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { value, done } = await (next ?? iterator.next())
-        next = null
-        if (done === true) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      } catch (error) {
-        onLateError(error)
-        throw error
-      }
-    },
-    async cancel() {
+  const first = await iterator.next()
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let part = first; part.done !== true; part = await iterator.next()) yield Buffer.from(part.value)
+    } catch (error) {
+      onLateError(error)
+      throw error
+    } finally {
       await iterator.return?.()
-    },
-  })
+    }
+  }
+  return ReadableStream.from(bytes())
 }

@@ -22,7 +22,6 @@ export interface PostgresPeopleOptions {
 
 /**
  * People in PostgreSQL, beside the ledger's tables: several processes on one database. Loads `pg` when it is called.
- *
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function openPostgresPeopleStore(options: PostgresPeopleOptions): Promise<PeopleStore> {
