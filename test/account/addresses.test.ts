@@ -125,7 +125,7 @@ describe('mails that wait for an address', () => {
 describe('whether somebody has an address', () => {
   type Work = readonly [name: string, count: number][]
 
-  /** What is written while something is done, by name. */
+  /** Counts the writes during a call, by method. */
   async function workOf(page: TestPage, act: () => Promise<unknown>): Promise<Work> {
     const { people } = page
     const spies = {

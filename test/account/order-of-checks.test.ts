@@ -136,7 +136,7 @@ describe('every route', () => {
   })
 })
 
-/** Where a route's form stands. */
+/** The page with the form of a route. */
 function formPage(path: string, sent: string): string {
   if (path.startsWith('/settings/')) return '/settings'
   if (path.startsWith('/keys/')) return sent.replace(/\/(rotate|revoke)$/, '')

@@ -151,8 +151,8 @@ describe('a test payment', () => {
   })
 })
 
-describe('what operators see of people', () => {
-  it('what operators see of people has invited ones and not those that did not confirm', async () => {
+describe('the list of people for operators', () => {
+  it('the list of people has invited people, but no unconfirmed sign-ups', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'pending@example.org', password: goodPassword })
     await page.administration.invite('invited@example.org', null)

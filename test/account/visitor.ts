@@ -33,7 +33,7 @@ export interface Visitor {
 export interface VisitorOptions {
   readonly port: number
   readonly origin: string
-  /** What was sent and must not be logged is added here. */
+  /** Receives every secret that is sent, which no log line may have. */
   readonly hidden: Set<string>
   readonly from?: string | undefined
   readonly cookie?: string | null

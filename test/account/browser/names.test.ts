@@ -8,7 +8,7 @@ import { acceptInvitation, newVisitor, type Visitor } from './visitor.ts'
 
 const { skip, why } = browserTests
 
-/** What a page names: each is there exactly once. Links and buttons by accessible name, fields by label, ids. */
+/** Names on a page, each exactly once: links and buttons by accessible name, fields by label, and ids. */
 interface Names {
   readonly h1: string
   readonly h2?: readonly string[]
@@ -214,7 +214,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
   }
 })
 
-/** What of these names is not there exactly once. */
+/** Lists the names that are not on the page exactly once. */
 async function missing(
   page: Page,
   { h1, h2 = [], links = [], buttons = [], labels = [], ids = [] }: Names,

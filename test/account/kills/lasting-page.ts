@@ -17,7 +17,7 @@ import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { aPasswordHash } from '../people/examples.ts'
 import { pack } from './place.ts'
 
-/** What outlives a process. */
+/** State that outlives a process. */
 export interface Lasting {
   readonly people: PeopleStore
   readonly ledger: CreditStore
@@ -78,7 +78,7 @@ export interface Sent {
 export interface Process {
   /** The status of the answer; `away`: nobody is signed in; `failed`: what lasts did. */
   send(sent: Sent): Promise<number | 'away' | 'failed'>
-  /** What a start does by itself. */
+  /** Does the work of a start. */
   begin(): Promise<void>
 }
 
@@ -117,7 +117,7 @@ export function startProcess(lasting: Lasting, { through }: Pick<Failing, 'throu
 /** Nothing waits, and nothing comes later. */
 const timers: Timers = { after: () => () => {}, every: () => () => {}, wait: async () => {} }
 
-/** Of pages over what lasts; nobody is admitted. */
+/** Makes the parts of pages over the lasting state; `admit` admits nobody. */
 export function depsOf({ clock, randomBytes }: Lasting, stores: Pick<AccountDeps, 'people' | 'ledger'>): AccountDeps {
   const { people, ledger } = stores
   const tools = { clock, randomBytes, timers, log: silentLog, origin: 'http://127.0.0.1:8082' }

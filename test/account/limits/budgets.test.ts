@@ -26,8 +26,8 @@ describe('the table of budgets', () => {
   })
 })
 
-describe('what comes', () => {
-  it('is counted for its network before anybody is looked up: pages that are not there, strangers, forms of other sites', async () => {
+describe('a request', () => {
+  it('every request counts for its network before a look-up: missing pages, strangers, forms of other sites', async () => {
     const page = await openPage()
     const member = await page.member()
     vi.spyOn(page.deps.attempts, 'visit').mockReturnValue({ allowed: false, retryAfterSeconds: 7 })
@@ -58,7 +58,7 @@ describe('what comes', () => {
   })
 })
 
-describe('what asks Stripe', () => {
+describe('calls that ask Stripe', () => {
   it.each([
     ['/settings/delete', 20],
     ['/credits/plan', 10],

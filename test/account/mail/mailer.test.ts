@@ -174,7 +174,7 @@ describe('a mail', () => {
     expect(tried).toHaveLength(45)
   })
 
-  it('of somebody whose mails hang takes one connection, and keeps no other waiting', async () => {
+  it('mails that hang take one connection of their address, and keep no other address waiting', async () => {
     const { release, hold } = holder()
     const { mailer, sent } = open(
       () => false,

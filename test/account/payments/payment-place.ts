@@ -42,7 +42,7 @@ export interface PaymentPlace {
   close(): Promise<void>
 }
 
-/** Where payments and credits are kept. */
+/** Stores of payments and of credits. */
 export interface PlaceStores {
   readonly credits: CreditStore
   readonly store: PeopleStore
