@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AccountDeps } from '../account-deps.ts'
 import { comparedEmail } from '../mail/email.ts'
-import type { PeopleStore } from '../people/people-store.ts'
-import type { Person } from '../people/person.ts'
+import type { PeopleStore, Person } from '../people/person.ts'
 import { newToken, tokenHash } from '../people/tokens.ts'
 
 /** Longer than what is written for an address that is known, or for one that is not. */

@@ -11,7 +11,6 @@ const maxWebhookBytes = 256 * 1024
 const formOnly = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
-/** The client went away while its body was read. */
 export class VisitAborted extends Error {}
 
 type Incoming = { readonly request: IncomingMessage; readonly response: ServerResponse }

@@ -128,7 +128,6 @@ export function notFound(): PageError {
   return new PageError(404, 'There is no such page.')
 }
 
-/** @param allow methods, as the header has them */
 export function wrongMethod(allow: string): PageError {
   return new PageError(405, 'This page does not take such a request.', { Allow: allow })
 }

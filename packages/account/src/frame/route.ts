@@ -36,7 +36,6 @@ export interface Action {
   readonly act: (call: PageCall) => Reply | Promise<Reply>
 }
 
-/** Texts that a visitor sent, by name. */
 export type Texts = Readonly<Partial<Record<string, string>>>
 
 /** One request for a route, as far as it is known. */
@@ -50,7 +49,6 @@ export interface PageCall {
   readonly fields: Texts
   /** The page to go on to after a sign-in, which `next` names; else the dashboard. */
   readonly next: string
-  /** `User-Agent`, for the list of sessions. */
   readonly userAgent: string
   /** The value of the session cookie; null without one. */
   readonly cookie: string | null

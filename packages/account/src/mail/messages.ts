@@ -123,7 +123,6 @@ export const renewalMessage = (plan: string, page: string): Message =>
     page,
   )
 
-/** @param why as the payment's status */
 export function notGivenMessage(what: string, why: 'mismatch' | 'unclaimed', page: string): Message {
   const reason = why === 'mismatch' ? 'it does not fit what was sold' : 'the account is banned'
   return message(

@@ -60,8 +60,15 @@ export function PasswordField(props: PasswordFieldProps): JSX.Element {
   return <Field name={name} label={label} type="password" errors={errors} {...kind} />
 }
 
-export function Hidden({ name, value }: { readonly name: string; readonly value: string }): JSX.Element {
-  return <input type="hidden" name={name} value={value} />
+/** Values that a form sends without showing them. */
+export function Hidden({ of }: { readonly of: Readonly<Record<string, string>> }): JSX.Element {
+  return (
+    <>
+      {Object.entries(of).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
+  )
 }
 
 /** Tells a password manager whose password a form has; without a name it is not sent. */
@@ -90,9 +97,7 @@ interface ButtonFormProps {
 export function ButtonForm({ action, name, kind, hidden = {}, look }: ButtonFormProps): JSX.Element {
   return (
     <form method="post" action={action} class={look}>
-      {Object.entries(hidden).map(([field, value]) => (
-        <Hidden name={field} value={value} />
-      ))}
+      <Hidden of={hidden} />
       <Submit name={name} {...(kind && { kind })} />
     </form>
   )
@@ -109,12 +114,32 @@ interface PasswordFormProps extends PasswordFieldProps {
 export function PasswordForm({ action, button, hidden, email, ...password }: PasswordFormProps): JSX.Element {
   return (
     <form method="post" action={action} novalidate>
-      {Object.entries(hidden).map(([name, value]) => (
-        <Hidden name={name} value={value} />
-      ))}
+      <Hidden of={hidden} />
       {email !== undefined && <Username email={email} />}
       <PasswordField {...password} />
       <Submit name={button} />
     </form>
+  )
+}
+
+interface ChoiceProps extends Pick<FieldProps, 'name' | 'label'> {
+  readonly chosen: string
+  readonly options: readonly (readonly [value: string, text: string, ...unknown[]])[]
+  readonly errors?: readonly FieldError[]
+}
+
+/** A list to choose one of. */
+export function Choice({ name, label, chosen, options, errors = [] }: ChoiceProps): JSX.Element {
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>{label}</label>
+      <select id={`field-${name}`} name={name} {...faultMarks(errors, name)}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

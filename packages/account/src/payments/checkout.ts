@@ -23,7 +23,6 @@ export interface Checkout {
 
 export type CheckoutResult =
   | { readonly kind: 'redirect'; readonly url: string; readonly payment: Payment }
-  /** The item is not sold. */
   | { readonly kind: 'unknown_item' }
   /** The form's payment is over, or was of another item. */
   | { readonly kind: 'form_used' }

@@ -5,8 +5,7 @@ import type { Payment } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
 import { sweptMs } from './settling.ts'
 import { createStripeClient, required, type StripeClient } from './stripe-client.ts'
-import { readStripeEvent, stripeChanges } from './stripe-events.ts'
-import { readStripePayment } from './stripe-facts.ts'
+import { readStripeEvent, readStripePayment, stripeChanges } from './stripe-facts.ts'
 
 export interface StripeProviderOptions {
   readonly secretKey: string

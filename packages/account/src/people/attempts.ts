@@ -21,7 +21,6 @@ export interface Sender {
   readonly networks: readonly string[]
 }
 
-/** The outcome of asking whether something may be tried now. */
 export type Attempt = Allowed | Refused
 
 export interface Allowed {

@@ -23,8 +23,7 @@ import {
   unusable,
 } from '../storage/json-files.ts'
 import { createLivePeople, type StoredPeople, secretBytes } from './live-people.ts'
-import { type PeopleStore, withComparedEmails } from './people-store.ts'
-import { inOrder, pendingSchema, personId, personSchema } from './person.ts'
+import { inOrder, type PeopleStore, pendingSchema, personId, personSchema, withComparedEmails } from './person.ts'
 
 /** The folder of people, and what is injected: by default the real thing, and silence for a log. */
 export interface FilePeopleOptions {
@@ -85,7 +84,6 @@ const secretFile = 'secret'
 
 type PeopleFolder = ReturnType<typeof peopleFolder>
 
-/** The paths in `DATA_DIR/account`. */
 export function peopleFolder(dataFolder: string) {
   const root = `${dataFolder}/account`
   const [people, pending, payments, outbox] = [

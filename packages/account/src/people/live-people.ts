@@ -4,8 +4,15 @@ import type * as z from 'zod'
 import { createMemoryMailQueue, type MailQueue } from '../mail/mail-queue.ts'
 import { isForgotten, type Payment, paymentSchema } from '../payments/payment.ts'
 import { checkWritten } from '../storage/json-files.ts'
-import type { PeopleStore, PersonQuery } from './people-store.ts'
-import { inOrder, type PendingSignUp, type Person, pendingSchema, personSchema } from './person.ts'
+import {
+  inOrder,
+  type PendingSignUp,
+  type PeopleStore,
+  type Person,
+  type PersonQuery,
+  pendingSchema,
+  personSchema,
+} from './person.ts'
 import { isLiveLink, withoutExpired } from './person-rules.ts'
 
 /** Everything that a store in memory begins with. */

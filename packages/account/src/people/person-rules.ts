@@ -147,8 +147,11 @@ export function wrongPassword<T extends Ending>(link: T): T {
 
 const hourMs = 3_600_000
 
-/** Time for which a link works. */
-const livesMs: Readonly<Record<MailedLink['kind'], number>> = { reset: hourMs, email: hourMs, invite: 7 * 24 * hourMs }
+const linkLifeMs: Readonly<Record<MailedLink['kind'], number>> = {
+  reset: hourMs,
+  email: hourMs,
+  invite: 7 * 24 * hourMs,
+}
 
 /** @param email what a link of kind `email` confirms */
 export function newLink(
@@ -158,7 +161,7 @@ export function newLink(
 ): { readonly token: string; readonly link: MailedLink } {
   const token = newToken(randomBytes)
   const now = clock.now()
-  const times = { createdAt: now, expiresAt: now + livesMs[kind], wrongPasswords: 0 }
+  const times = { createdAt: now, expiresAt: now + linkLifeMs[kind], wrongPasswords: 0 }
   return { token, link: { hash: tokenHash(token), kind, email, ...times } }
 }
 

@@ -4,7 +4,7 @@ import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-d
 import { keyStatus } from '../actions/make-key.ts'
 import { type FieldError, notFound, type Reply, refused, shown, tryLater } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
-import { Field, faultMarks, Submit } from '../pages/field.tsx'
+import { Choice, Field, Submit } from '../pages/field.tsx'
 import { Facts } from '../pages/table.tsx'
 import { CopyButton, countText } from '../pages/text.tsx'
 
@@ -98,16 +98,13 @@ async function page(
       <p>Calls from here are charged as any other, to the account of the key.</p>
       <h2>Request</h2>
       <form method="post" action="/console#answer-heading" novalidate>
-        <div class="field">
-          <label for="field-operation">Operation</label>
-          <select id="field-operation" name="operation" {...faultMarks(errors, 'operation')}>
-            {operations.map(({ id, method, path }) => (
-              <option value={id} selected={id === values.operation}>
-                {id}: {method} {path}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          name="operation"
+          label="Operation"
+          chosen={values.operation}
+          options={operations.map(({ id, method, path }) => [id, `${id}: ${method} ${path}`])}
+          errors={errors}
+        />
         <Field name="id" label="Id" value={values.id} required={false} hint="Where the path has one." {...text} />
         <Field
           name="query"

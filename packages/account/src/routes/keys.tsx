@@ -8,7 +8,7 @@ import { note } from '../actions/visitor.ts'
 import { doneText, type FieldError, goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { createInTurn } from '../limits/turns.ts'
-import { ButtonForm, Field, faultMarks, Hidden, Submit } from '../pages/field.tsx'
+import { ButtonForm, Choice, Field, Hidden, Submit } from '../pages/field.tsx'
 import { IpWarning } from '../pages/notices.tsx'
 import { Facts, Paging, pageOf, pageSize, Table, type TableColumn } from '../pages/table.tsx'
 import { CopyButton, CurlExample, countText, Time } from '../pages/text.tsx'
@@ -18,12 +18,12 @@ import { othersHere } from './dashboard.tsx'
 const title = 'Keys'
 
 /** Times after which the old key of a rotation stops. */
-const overlaps = new Map<string, { readonly ms: number; readonly text: string }>([
-  ['now', { ms: 0, text: 'at once' }],
-  ['1h', { ms: dayMs / 24, text: 'in an hour' }],
-  ['24h', { ms: dayMs, text: 'in a day' }],
-  ['7d', { ms: 7 * dayMs, text: 'in a week' }],
-])
+const stopTimes = [
+  ['now', 'at once', 0],
+  ['1h', 'in an hour', dayMs / 24],
+  ['24h', 'in a day', dayMs],
+  ['7d', 'in a week', 7 * dayMs],
+] as const
 
 export function keyRoutes(deps: AccountDeps): readonly PageRoute[] {
   /** By account: of many calls at once, none finds room that another takes, or a key active that another rotates. */
@@ -78,18 +78,18 @@ async function rotate(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const refuse = (message: string) =>
     refusedFor(key.name, 'stops', message, (errors) => keyPage(deps, call, key, errors))
   const { stops = '', form = '' } = call.fields
-  const overlap = overlaps.get(stops)
-  if (overlap === undefined) return refuse('Choose when the old key stops.')
+  const [, , inMs] = stopTimes.find(([name]) => name === stops) ?? []
+  if (inMs === undefined) return refuse('Choose when the old key stops.')
   refuseUsedForm(call, form)
   if (keyStatus(key, ledger.now()) !== 'active') throw new PageError(409, 'This key was rotated or revoked already.')
-  const isAtOnce = overlap.ms === 0
+  const isAtOnce = inMs === 0
   if (!isAtOnce && !mayOverlap(await ledger.keys(key.accountId), key, ledger.now())) {
     return refuse('The key before this one has not stopped yet: revoke it first, or let this one stop at once.')
   }
   const stopped = isAtOnce ? { stopped: key.id } : {}
   const made = await makeKey(deps, call, { name: key.name, form, event: 'key-rotated', ...stopped })
   if (made === null) return refuse(`An account has at most ${mostKeys} keys that work: let this one stop at once.`)
-  await (isAtOnce ? ledger.revokeKey(key.id) : ledger.revokeKey(key.id, ledger.now() + overlap.ms))
+  await (isAtOnce ? ledger.revokeKey(key.id) : ledger.revokeKey(key.id, ledger.now() + inMs))
   return newKeyPage(deps, made)
 }
 
@@ -144,7 +144,7 @@ async function keysPage(
         <>
           <h2>New key</h2>
           <form method="post" action="/keys" novalidate>
-            <Hidden name="form" value={newForm(randomBytes)} />
+            <Hidden of={{ form: newForm(randomBytes) }} />
             <Field
               name="name"
               label="Name"
@@ -208,7 +208,15 @@ async function keyPage(
     <>
       <Facts of={columns.map(({ name, cell }) => [name, cell(key)])} />
       {status === 'active' && who.ban === null && (
-        <RotateForm id={key.id} form={newForm(deps.randomBytes)} errors={errors} />
+        <>
+          <h2>Rotate</h2>
+          <p>A new key with the same name; the old one goes on until you have changed it everywhere.</p>
+          <form method="post" action={`/keys/${key.id}/rotate`}>
+            <Hidden of={{ form: newForm(deps.randomBytes) }} />
+            <Choice name="stops" label="Old key stops" chosen="24h" options={stopTimes} errors={errors} />
+            <Submit name="Rotate key" kind="second" />
+          </form>
+        </>
       )}
       {status !== 'revoked' && (
         <>
@@ -217,35 +225,6 @@ async function keyPage(
           <ButtonForm action={`/keys/${key.id}/revoke`} name="Revoke key" kind="danger" />
         </>
       )}
-    </>
-  )
-}
-
-interface RotateProps {
-  readonly id: string
-  readonly form: string
-  readonly errors: readonly FieldError[]
-}
-
-function RotateForm({ id, form, errors }: RotateProps): JSX.Element {
-  return (
-    <>
-      <h2>Rotate</h2>
-      <p>A new key with the same name; the old one goes on until you have changed it everywhere.</p>
-      <form method="post" action={`/keys/${id}/rotate`}>
-        <Hidden name="form" value={form} />
-        <div class="field">
-          <label for="field-stops">Old key stops</label>
-          <select id="field-stops" name="stops" {...faultMarks(errors, 'stops')}>
-            {[...overlaps].map(([value, { text }]) => (
-              <option value={value} selected={value === '24h'}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Submit name="Rotate key" kind="second" />
-      </form>
     </>
   )
 }
@@ -266,9 +245,7 @@ function newKeyPage(deps: AccountDeps, { key, name }: MadeKey): Reply {
       <CurlExample deps={deps} authorization={`Bearer ${key}`} />
       <form method="post" action="/console" class="actions">
         <CopyButton of="curl" name="Copy command" />
-        {Object.entries({ operation: 'predict', body: deps.api.exampleBody, key }).map(([field, value]) => (
-          <Hidden name={field} value={value} />
-        ))}
+        <Hidden of={{ operation: 'predict', body: deps.api.exampleBody, key }} />
         <Submit name="Send this request" kind="second" />
       </form>
       <p>

@@ -10,8 +10,7 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { passwordMessage, resetMessage } from '../mail/messages.ts'
 import { Field, Hidden, PasswordForm, Submit } from '../pages/field.tsx'
 import { passwordFault } from '../people/password-rules.ts'
-import { findByEmail } from '../people/people-store.ts'
-import type { MailedLink, Person } from '../people/person.ts'
+import { findByEmail, type MailedLink, type Person } from '../people/person.ts'
 import {
   emailChanged,
   liveLink,
@@ -176,7 +175,7 @@ async function showEmail(deps: AccountDeps, token: string): Promise<Reply> {
   return shown(
     emailTitle,
     <form method="post" action="/email">
-      <Hidden name="token" value={token} />
+      <Hidden of={{ token }} />
       <p>
         From now on mail goes to <strong>{email}</strong>, and you sign in with it.
       </p>

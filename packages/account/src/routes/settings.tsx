@@ -14,7 +14,7 @@ import { OutboxNote } from '../pages/notices.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
 import { isPaymentUnderWay } from '../payments/payment-provider.ts'
 import { passwordFault } from '../people/password-rules.ts'
-import { findByEmail } from '../people/people-store.ts'
+import { findByEmail } from '../people/person.ts'
 import {
   hasSession,
   isUnchanged,
@@ -27,6 +27,7 @@ import {
   withSession,
 } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
+import { newEmailFault } from './sign-up.tsx'
 
 const title = 'Settings'
 const mostAlert = 1_000_000_000
@@ -64,8 +65,8 @@ async function changePassword(deps: AccountDeps, call: OwnCall): Promise<Reply> 
   const { people, mailer, clock, origin } = deps
   const { person } = call.who
   const { password = '', current = '' } = call.fields
-  if (!(await checkPassword(deps, call, { person, email: person.email, password: current })))
-    return refuse(call, 'current', 'Wrong password.')
+  const isRight = await checkPassword(deps, call, { person, email: person.email, password: current })
+  if (!isRight) return refuse(call, 'current', 'Wrong password.')
   const fault = passwordFault(password, person.email)
   if (fault !== null) return refuse(call, 'password', fault)
   const passwordHash = await hashed(deps, call, person.emailKey, (share) => deps.hasher.hash(password, share))
@@ -95,8 +96,8 @@ async function changeEmail(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { people, mailer, attempts, clock, origin } = deps
   const { person } = call.who
   const email = parseEmail(call.fields.email ?? '')
-  if (email === null) return refuse(call, 'email', 'Enter an e-mail address such as name@example.com.')
-  if (deps.isBlockedDomain(email)) return refuse(call, 'email', 'Addresses of this provider are not taken.')
+  const fault = newEmailFault(deps, email)
+  if (email === null || fault !== null) return refuse(call, 'email', fault ?? '')
   if (attempts.linkMail(comparedEmail(email))) {
     const [holder, until] = await Promise.all([findByEmail(people, email), rememberedUntil(deps, email, person.id)])
     const isFree = holder === null || holder.id === person.id

@@ -16,8 +16,7 @@ import {
 import { parseEmail } from '../mail/email.ts'
 import { signInMessage } from '../mail/messages.ts'
 import { Field, Hidden, PasswordField, PasswordForm, Submit } from '../pages/field.tsx'
-import { findByEmail } from '../people/people-store.ts'
-import type { Person } from '../people/person.ts'
+import { findByEmail, type Person } from '../people/person.ts'
 import {
   hasSession,
   isSignIn,
@@ -111,7 +110,7 @@ async function enterPassword(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 function signInForm(email: string, next: string, errors: readonly FieldError[]): JSX.Element {
   return (
     <form method="post" action="/sign-in" novalidate>
-      <Hidden name="next" value={next} />
+      <Hidden of={{ next }} />
       <Field name="email" label="E-mail" type="email" autocomplete="email" value={email} errors={errors} />
       <PasswordField errors={errors} />
       <Submit name="Sign in" />

@@ -13,16 +13,14 @@ import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.
 import { Field, faultMarks, PasswordField, PasswordForm, Submit } from '../pages/field.tsx'
 import { IpRuleNotice, OutboxNote } from '../pages/notices.tsx'
 import { passwordFault } from '../people/password-rules.ts'
-import { findByEmail } from '../people/people-store.ts'
-import { createPerson, type PendingSignUp } from '../people/person.ts'
+import { createPerson, findByEmail, type PendingSignUp } from '../people/person.ts'
 import { isLiveLink, withEvent, withSession, wrongPassword } from '../people/person-rules.ts'
 import { newPersonId, newToken, tokenHash } from '../people/tokens.ts'
 
 const signUpTitle = 'Create your account'
 const inboxTitle = 'Check your inbox'
 const confirmTitle = 'Confirm your e-mail'
-/** Life of the link of a sign-up. */
-const linkMs = 86_400_000
+const linkLifeMs = 86_400_000
 /** Time in which a link whose page was lost signs in again. */
 const repeatMs = 3_600_000
 
@@ -57,9 +55,8 @@ async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
   const email = parseEmail(typed)
   const fault = passwordFault(password, email ?? '')
   const errors: FieldError[] = []
-  if (email === null) errors.push({ field: 'email', message: 'Enter an e-mail address such as name@example.com.' })
-  else if (deps.isBlockedDomain(email))
-    errors.push({ field: 'email', message: 'Addresses of this provider are not taken.' })
+  const emailFault = newEmailFault(deps, email)
+  if (emailFault !== null) errors.push({ field: 'email', message: emailFault })
   if (fault !== null) errors.push({ field: 'password', message: fault })
   if (deps.terms !== null && terms !== 'on') errors.push({ field: 'terms', message: 'Accept the terms to go on.' })
   if (email === null || errors.length > 0) return refused(signUpTitle, errors, signUpForm(deps, typed, errors))
@@ -67,6 +64,12 @@ async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
   const passwordHash = await hashed(deps, call, null, (share) => deps.hasher.hash(password, share))
   await evenly(deps, () => mailLink(deps, { email, passwordHash, network }))
   return goTo('/check-inbox')
+}
+
+/** The fault of an address that somebody wants to use; null: none. */
+export function newEmailFault({ isBlockedDomain }: AccountDeps, email: string | null): string | null {
+  if (email === null) return 'Enter an e-mail address such as name@example.com.'
+  return isBlockedDomain(email) ? 'Addresses of this provider are not taken.' : null
 }
 
 /** Does as much for an address that is known, or was this month, as for a new one: each gets a mail, only a new one a link that works. */
@@ -81,7 +84,7 @@ async function mailLink(
   const now = clock.now()
   const token = newToken(randomBytes)
   const isNew = known === null && until === null
-  const times = { createdAt: now, expiresAt: isNew ? now + linkMs : now, wrongPasswords: 0 }
+  const times = { createdAt: now, expiresAt: isNew ? now + linkLifeMs : now, wrongPasswords: 0 }
   await people.addPending({ hash: tokenHash(token), email, emailKey, passwordHash, network, ...times })
   if (known !== null) await mailer.send(known.email, alreadyMessage(`${origin}/sign-in`))
   else if (until !== null) await mailer.send(email, notYetMessage(until))

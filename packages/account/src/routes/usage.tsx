@@ -4,6 +4,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { csvInTurns, statementPages } from '../actions/downloads.ts'
 import { file, notFound, PageError, type Reply, shown } from '../frame/reply.ts'
 import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
+import { Choice, Submit } from '../pages/field.tsx'
 import { Paging, pageOf, pageSize, Table, type TableColumn } from '../pages/table.tsx'
 import { countText, monthText, Time } from '../pages/text.tsx'
 
@@ -62,6 +63,7 @@ function usagePage(
   page: number,
   { lines, next }: StatementPage,
 ): JSX.Element {
+  const options = keys.map(({ id, name }) => [id, `${name} (${api.keyPrefix(id)})`] as const)
   const at = (number: number): string => `/usage?month=${month}&key=${keyId}&page=${number}`
   return (
     <>
@@ -70,20 +72,8 @@ function usagePage(
           <label for="field-month">Month</label>
           <input id="field-month" name="month" type="month" value={month} />
         </div>
-        <div class="field">
-          <label for="field-key">Key</label>
-          <select id="field-key" name="key">
-            <option value="">All keys</option>
-            {keys.map(({ id, name }) => (
-              <option value={id} selected={id === keyId}>
-                {name} ({api.keyPrefix(id)})
-              </option>
-            ))}
-          </select>
-        </div>
-        <button type="submit" class="second">
-          Show
-        </button>
+        <Choice name="key" label="Key" chosen={keyId} options={[['', 'All keys'], ...options]} />
+        <Submit name="Show" kind="second" />
       </form>
       <p>
         <a href={`/usage.csv?month=${month}&key=${keyId}`}>Download CSV</a>

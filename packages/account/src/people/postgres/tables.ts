@@ -3,8 +3,7 @@ import { StorageError } from '@riftline/ledger'
 import type { Database } from '@riftline/ledger/postgres'
 import type * as z from 'zod'
 import { checkRead, checkWritten } from '../../storage/json-files.ts'
-import type { PersonQuery } from '../people-store.ts'
-import { type Person, type PersonEvent, personSchema } from '../person.ts'
+import { type Person, type PersonEvent, type PersonQuery, personSchema } from '../person.ts'
 import { withoutExpired } from '../person-rules.ts'
 
 interface Row {
@@ -12,7 +11,6 @@ interface Row {
   readonly document: unknown
 }
 
-/** A document, and the version under which it is stored. */
 interface Stored<T> {
   readonly version: number
   readonly value: T
@@ -55,7 +53,6 @@ interface DocumentTableParts<T> {
   readonly columns: (value: T) => Readonly<Record<string, string | number>>
 }
 
-/** Documents of one kind with a key. */
 export function createDocumentTable<T>(parts: DocumentTableParts<T>) {
   const { database, table, key, schema, keyOf, columns } = parts
   const select = `SELECT document, version FROM ${table}`
