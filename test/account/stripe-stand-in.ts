@@ -148,15 +148,20 @@ function portal(world: StripeWorld, fields: URLSearchParams): Answer {
 }
 
 function listOf(world: StripeWorld, name: string, fields: URLSearchParams): object {
-  const kinds: Readonly<Record<string, string>> = { invoice_payments: 'invoice_payment' }
+  const kinds: Readonly<Record<string, string>> = {
+    invoice_payments: 'invoice_payment',
+    'checkout/sessions': 'checkout.session',
+  }
   const newestFirst = world.of(kinds[name] ?? name.slice(0, -1)).reverse()
   const since = Number(fields.get('created[gte]') ?? 0)
   const charge = fields.get('charge')
+  const status = fields.get('status')
   const intent = fields.get('payment[payment_intent]')
   const matching = newestFirst.filter(
     (one) =>
       Number(one.created) >= since &&
       (charge === null || one.charge === charge) &&
+      (status === null || one.status === status) &&
       (intent === null || Object(one.payment).payment_intent === intent),
   )
   const after = matching.findIndex(({ id }) => id === fields.get('starting_after'))

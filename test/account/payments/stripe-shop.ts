@@ -19,6 +19,8 @@ export interface StripeShop {
   tell(event?: StripeObject): Promise<number>
   /** Another process at the same stores. */
   another(timeoutMs?: number): Promise<Payments>
+  /** The same Stripe, with people and a ledger of before the first payment. */
+  restored(): Promise<{ readonly place: PaymentPlace; readonly payments: Payments }>
 }
 
 const running: StripeStandIn[] = []
@@ -30,8 +32,8 @@ export async function openStripeShop(): Promise<StripeShop> {
   const place = await createPaymentPlace()
   const stripe = await startStripeStandIn(place.clock)
   running.push(stripe)
-  const another = async (timeoutMs = 30_000): Promise<Payments> =>
-    place.payments(
+  const another = async (timeoutMs = 30_000, at = place): Promise<Payments> =>
+    at.payments(
       await createStripeProvider({
         secretKey: stripeKey,
         webhookSecret: stripe.webhookSecret,
@@ -49,6 +51,11 @@ export async function openStripeShop(): Promise<StripeShop> {
     world: stripe.world,
     payments,
     another,
+    async restored() {
+      const older = await createPaymentPlace()
+      older.clock.advanceTo(place.clock.now())
+      return { place: older, payments: await another(30_000, older) }
+    },
     async buy(item, form) {
       const opened = await payments.checkout(purchase(place, item, form))
       if (opened.kind !== 'redirect') throw new Error(opened.kind)

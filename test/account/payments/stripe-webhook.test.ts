@@ -109,6 +109,45 @@ describe('a webhook', () => {
     expect(await place.statuses()).toEqual(['open'])
   })
 
+  it('money for a payment that a restore lost is a payment that does not fit, until it is given back', async () => {
+    const shop = await paidPack()
+    const { place, payments } = await shop.restored()
+    expect(await payments.webhook(shop.raw, shop.signature)).toEqual({ status: 200 })
+    const found = { item: 'unknown', amount: 900, currency: 'eur', credits: 0, charge: shop.world.of('charge')[0]?.id }
+    expect(await place.store.payments(place.accountId)).toMatchObject([{ ...found, status: 'mismatch' }])
+    expect(place.entries.map(({ event, fault }) => [event, fault])).toEqual([
+      ['payment_unknown', undefined],
+      ['payment_mismatch', 'unknown'],
+    ])
+    expect(place.notices).toMatchObject([{ kind: 'mismatch', charged: 900 }])
+    shop.world.refund(found.charge ?? '', 900)
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['refunded'])
+    expect(await place.lines()).toEqual([])
+  })
+
+  it('the sweep finds every payment that a restore lost, also periods of a plan, once each; unpaid ones are none', async () => {
+    const shop = await openStripeShop()
+    for (const item of ['pack:small', 'pack:large', 'plan:pro']) {
+      shop.world.pay((await shop.buy(item, `form-${item}`)).session)
+    }
+    await shop.buy('pack:small', 'form-unpaid')
+    const { place, payments } = await shop.restored()
+    place.clock.advance(31 * 86_400_000)
+    shop.place.clock.advance(31 * 86_400_000)
+    shop.world.renew(String(shop.world.of('subscription')[0]?.id), true)
+    for (let times = 0; times < 3; times++) await payments.sweep()
+    const lost = await place.store.payments()
+    expect(lost.map(({ item, amount, status }) => `${item} ${amount} ${status}`).toSorted()).toEqual([
+      ...['unknown 1900 mismatch', 'unknown 1900 mismatch', 'unknown 7900 mismatch', 'unknown 900 mismatch'],
+    ])
+    expect(place.entries.filter(({ event }) => event === 'payment_unknown')).toHaveLength(3)
+    expect(await place.balance()).toBe(0)
+    shop.world.refund(String(shop.world.of('charge').at(-1)?.id), 1_900)
+    await payments.sweep()
+    expect((await place.statuses()).toSorted()).toEqual(['mismatch', 'mismatch', 'mismatch', 'refunded'])
+  })
+
   it('a webhook of Stripe is not heard under another provider', async () => {
     const { place, raw, signature } = await paidPack()
     const { store, clock } = place

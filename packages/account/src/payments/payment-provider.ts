@@ -33,6 +33,8 @@ export interface Hint {
   readonly payment: string
   /** Invoice of a later period; null: the payment itself. */
   readonly invoice: string | null
+  /** Checkout that names the payment; absent where none was read. */
+  readonly session?: string
 }
 
 /** `unpaid`: a renewal failed and is tried again. */

@@ -3,6 +3,7 @@ import { randomBase62 } from '@riftline/base/node'
 import type { NewGrant, StandingGrant } from '@riftline/ledger'
 import * as z from 'zod'
 import { storedText } from '../storage/json-files.ts'
+import type { Hint } from './payment-provider.ts'
 import type { Item } from './plans.ts'
 
 const text = z.string().regex(storedText)
@@ -29,7 +30,7 @@ export const paymentSchema = z
     id: z.string().regex(paymentId),
     accountId: text.min(1),
     provider: z.enum(['test', 'stripe']),
-    /** `pack:<id>` or `plan:<id>`. */
+    /** `pack:<id>` or `plan:<id>`; `unknown` where the purchase is not stored, as after a restore. */
     item: text,
     /** Name of the pack or plan, as it was sold. */
     name: text,
@@ -131,6 +132,26 @@ export function newPayment({ accountId, provider, item, form, customer }: Purcha
 /** The payment of a later period of a plan: what was sold at its beginning, at the price of then. */
 export function newRenewal(first: Payment, invoice: string, now: number): Payment {
   return { ...first, id: renewalPaymentId(invoice), form: null, invoice, ...begunAt(now) }
+}
+
+/**
+ * Payment that a provider names and the store has not, such as one made after the backup that was restored. Nobody knows
+ * what it bought. Null: the provider cannot be asked for it.
+ */
+export function unknownPayment(hint: Hint, provider: Payment['provider'], now: number): Payment | null {
+  const { payment, invoice, session = null } = hint
+  if (!paymentId.test(payment) || (invoice === null && session === null)) return null
+  const bought = {
+    accountId: 'unknown',
+    item: 'unknown',
+    name: 'Unknown purchase',
+    credits: 0,
+    amount: 0,
+    currency: '',
+  }
+  const names = { form: invoice === null ? payment : null, customer: null, invoice, subscription: null }
+  const id = invoice === null ? payment : renewalPaymentId(invoice)
+  return { id, provider, ...bought, ...names, ...begunAt(now), session }
 }
 
 const begunAt = (now: number) => ({

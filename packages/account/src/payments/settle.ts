@@ -68,7 +68,11 @@ async function settleLedger(
   if (mismatch !== null) return settled({}, mismatch)
   if (facts.state !== 'paid') return settled({})
   const paid = creditsOf(payment)
-  if (paid === null) return settled({ status: wasGranted(payment) ? payment.status : 'mismatch' }, 'period')
+  if (paid === null) {
+    if (status === 'refunded') return settled({})
+    const fault = payment.item === 'unknown' ? 'unknown' : 'period'
+    return settled({ status: wasGranted(payment) ? payment.status : 'mismatch' }, fault)
+  }
   if (status === 'refunded' || status === 'disputed') {
     return settled({ reversedCredits: await takeBackCredits(ledger, paid, `payment ${status}`) })
   }
@@ -89,9 +93,9 @@ function mayRestore({ status }: Payment, { dispute }: PaymentFacts): boolean {
   return status === 'refunded' || status === 'disputed' || dispute === 'won'
 }
 
-/** Null where the provider gives no ref, or a plan no period. */
+/** Null where the provider gives no ref, a plan no period, or nobody knows what was bought. */
 function creditsOf({ accountId, ref, credits, item, name, period }: Payment): PaidCredits | null {
-  if (ref === null) return null
+  if (ref === null || item === 'unknown') return null
   if (item.startsWith('pack:')) return { accountId, ref, credits, plan: null }
   return period === null ? null : { accountId, ref, credits, plan: { name, periodEnd: period.to } }
 }

@@ -1,6 +1,6 @@
 import { errorFields } from '@riftline/base/node'
 import { createInTurn } from '../limits/turns.ts'
-import { newRenewal, type Payment, renewalPaymentId } from './payment.ts'
+import { newRenewal, type Payment, renewalPaymentId, unknownPayment } from './payment.ts'
 import { type Hint, isProviderUnreachable } from './payment-provider.ts'
 import { type SettleOptions, settleOnce } from './settle.ts'
 
@@ -17,11 +17,27 @@ const soonMs = 5_000
 
 export function createSettling(options: SettleOptions): Settling {
   const { store, provider, clock, log } = options
-  /** Said once, although every sweep finds them. */
-  const unknown = new Set<string>()
   const inTurn = createInTurn()
   const settle = (id: string) => inTurn(id, () => settleOnce(options, id))
+  /** Logged once, although every sweep finds them. */
+  const unknown = new Set<string>()
   const soon = new Map<string, { readonly at: number; readonly settled: Promise<Payment | null> }>()
+
+  /** Records money that came in for a payment that is not stored, so that an operator can give it back or grant it. */
+  async function settleUnknown(hint: Hint): Promise<void> {
+    const { payment, invoice } = hint
+    const key = `${payment} ${invoice}`
+    if (!unknown.has(key)) log({ level: 'error', event: 'payment_unknown', payment, invoice })
+    unknown.add(key)
+    const found = unknownPayment(hint, provider.kind, clock.now())
+    if (found === null) return
+    if ((await store.payment(found.id)) === null) {
+      const { state, accountId, amount, currency } = await provider.read(found)
+      if (state !== 'paid' || accountId === null || amount === null || currency === null) return
+      await store.addPayment({ ...found, accountId, amount, currency })
+    }
+    await settle(found.id)
+  }
 
   return {
     settle,
@@ -34,15 +50,10 @@ export function createSettling(options: SettleOptions): Settling {
       soon.set(id, { at: now, settled })
       return settled
     },
-    async settleHint({ payment: id, invoice }) {
+    async settleHint(hint) {
+      const { payment: id, invoice } = hint
       const first = await store.payment(id)
-      if (first === null) {
-        // People were restored without it, or never: a plan may go on there for nobody.
-        const key = `${id} ${invoice}`
-        if (!unknown.has(key)) log({ level: 'error', event: 'payment_unknown', payment: id, invoice })
-        unknown.add(key)
-        return
-      }
+      if (first === null) return settleUnknown(hint)
       if (invoice === null) return void (await settle(id))
       const renewalId = renewalPaymentId(invoice)
       if ((await store.payment(renewalId)) === null) {

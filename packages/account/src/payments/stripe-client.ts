@@ -231,10 +231,13 @@ export async function createStripeClient(options: StripeClientOptions) {
       const { data } = await ask(listOf(z.object({ invoice: id })), () => stripe.invoicePayments.list(query))
       return data[0]?.invoice ?? null
     },
-    /** Everything that Stripe lists since a time in seconds: three lists, however many payments there are. */
+    /** Everything that Stripe lists since a time in seconds: four lists, however many payments there are. */
     async changedSince(seconds: number) {
       const created = { gte: seconds }
       return {
+        sessions: await all(listOf(session), (page) =>
+          checkout.sessions.list({ created, status: 'complete', ...page }),
+        ),
         invoices: await all(listOf(listedInvoice), (page) => stripe.invoices.list({ created, ...page })),
         refunds: await all(listOf(refund), (page) => refunds.list({ created, ...page })),
         disputes: await all(listOf(dispute), (page) => disputes.list({ created, ...page })),

@@ -27,7 +27,7 @@ export async function readStripePayment(client: StripeClient, payment: Payment, 
   if (session === null) return { ...nothingYet, state: 'expired' }
   if (session.status !== 'complete') return { ...nothingYet, state: session.status }
   const accountId = session.metadata.payment === payment.id ? session.client_reference_id : null
-  if (session.invoice !== null && payment.item.startsWith('plan:')) {
+  if (session.invoice !== null && !payment.item.startsWith('pack:')) {
     return { ...(await readInvoice(client, { ...payment, invoice: session.invoice })), accountId }
   }
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
@@ -156,7 +156,10 @@ export async function readStripeEvent(
   // Stripe sends what its owner chose there, also what concerns no payment.
   if (id === null) return null
   const isAbout = (kind: string): boolean => event.type.startsWith(`${kind}.`)
-  if (isAbout('checkout.session')) return hintOfMetadata((await client.session(id))?.metadata)
+  if (isAbout('checkout.session')) {
+    const session = await client.session(id)
+    return session === null ? null : sessionHint(session)
+  }
   if (isAbout('invoice')) return hintOfInvoice(client, id)
   if (isAbout('customer.subscription')) return hintOfSubscription(client, id)
   if (event.type === 'charge.refunded') return hintOfCharge(client, id)
@@ -194,6 +197,10 @@ function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null
   return billing_reason === 'subscription_cycle' ? { payment, invoice: id } : null
 }
 
+function sessionHint({ id, metadata: { payment } }: Pick<StripeSession, 'id' | 'metadata'>): Hint | null {
+  return payment === undefined ? null : { payment, invoice: null, session: id }
+}
+
 const hintOfMetadata = (metadata: Readonly<Record<string, string>> | undefined): Hint | null =>
   metadata?.payment === undefined ? null : { payment: metadata.payment, invoice: null }
 
@@ -203,7 +210,7 @@ export async function stripeChanges(
   payments: readonly Payment[],
   since: number,
 ): Promise<readonly Hint[]> {
-  const { invoices, refunds, disputes } = await client.changedSince(Math.floor(since / 1000))
+  const { sessions, invoices, refunds, disputes } = await client.changedSince(Math.floor(since / 1000))
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
   const refunded = new Map<string, number>()
   for (const { charge, amount, status } of refunds) {
@@ -219,6 +226,7 @@ export async function stripeChanges(
     return disputed.has(charge) && status !== 'disputed' && status !== 'refunded'
   }
   return [
+    ...sessions.flatMap((session) => (byId.has(session.metadata.payment ?? '') ? [] : (sessionHint(session) ?? []))),
     ...invoices.flatMap((invoice) => (isUnnoted(invoice, byId) ? (invoiceHint(invoice) ?? []) : [])),
     ...payments.filter(isChanged).map(({ id }) => ({ payment: id, invoice: null })),
   ]

@@ -90,6 +90,7 @@ Where a ban is lifted instead, the payment is granted within ten minutes.
     'mismatch',
     `
 mismatch: the money came in, but it does not fit what was sold; "fault" of payment_mismatch in the log says why.
+Where the item is unknown, the purchase is not stored, as after a restore of an older backup.
 Give it back at the payment provider, which finds it by the reference, or grant what was bought: riftline grant ACCOUNT --topup CREDITS --ref PAYMENT
 `,
   ],
