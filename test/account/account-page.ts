@@ -28,7 +28,7 @@ import { createTestProvider } from '#account/payments/test-provider.ts'
 import { createAttempts } from '#account/people/attempts.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { createPasswordHasher, type PasswordHasher } from '#account/people/password-hasher.ts'
-import type { PeopleStore } from '#account/people/people-store.ts'
+import type { PeopleStore } from '#account/people/person.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
 import { createManualClock, type ManualClock } from '../support/clock.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
@@ -37,7 +37,7 @@ export interface TestPage {
   readonly port: number
   readonly origin: string
   readonly server: Server
-  /** What the pages are made of. */
+  /** Parts that the pages work with. */
   readonly deps: AccountDeps
   readonly clock: ManualClock
   readonly ledger: CreditStore
@@ -46,9 +46,9 @@ export interface TestPage {
   readonly log: readonly LogEntry[]
   /** Calls that the console sent. */
   readonly apiCalls: readonly ApiCall[]
-  /** How many passwords were hashed. */
+  /** Number of hashed passwords. */
   hashes(): number
-  /** How long answers were held back, of each that was. */
+  /** Milliseconds by which each even answer was held back. */
   readonly waits: readonly number[]
   /** Looks at accounts once, as the watch does every half minute. */
   watch(): Promise<void>
@@ -56,17 +56,17 @@ export interface TestPage {
   mails(to?: string): Promise<readonly Mail[]>
   /** The token of the newest link that went to an address. */
   token(to: string): Promise<string>
-  /** Everything that a request could have changed, but for failed sign-ins and when a session was seen. */
+  /** The whole state, without failed sign-ins and without the times at which sessions were seen. */
   state(): Promise<string>
   visitor(from?: string): Visitor
   /** Somebody signed up, confirmed and signed in. */
   member(email?: string, from?: string): Promise<Visitor>
-  /** What must not be in any line of the log. */
+  /** Secrets: no line of the log may have one. */
   hide(secret: string): void
 }
 
 export interface TestPageOptions {
-  /** Of the environment; `RIFTLINE_ACCOUNT_URL` is left out in the default set-up. */
+  /** Settings; the default set-up has no `RIFTLINE_ACCOUNT_URL`. */
   readonly env?: Readonly<Record<string, string>>
   readonly plans?: Plans
   readonly provider?: (origin: string) => PaymentProvider | Promise<PaymentProvider>
@@ -78,7 +78,7 @@ export interface TestPageOptions {
   readonly blockedDomains?: string
   readonly clock?: ManualClock
   readonly dataFolder?: string
-  /** How long something is waited for; in real time by default. */
+  /** Waits for a time; in real time by default. */
   readonly after?: Timers['after']
 }
 
@@ -102,7 +102,7 @@ export async function openPage(options: TestPageOptions = {}): Promise<TestPage>
   const ledger = await (options.ledger ?? memory)(clock)
   const log: LogEntry[] = []
   const waits: number[] = []
-  // What only makes answers even takes no time.
+  // Waiting that only makes answers even takes no time.
   const timers: Timers = {
     after: options.after ?? systemTimers.after,
     every: () => () => {},

@@ -2,7 +2,7 @@ import { StorageError } from '@riftline/ledger'
 import { describe, expect, it, vi } from 'vitest'
 import { comparedEmail } from '#account/mail/email.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
-import { withComparedEmails } from '#account/people/people-store.ts'
+import { withComparedEmails } from '#account/people/person.ts'
 import { goodPassword, openPage, type TestPage } from './account-page.ts'
 import { aPerson } from './people/examples.ts'
 import type { Visitor } from './visitor.ts'
@@ -125,7 +125,7 @@ describe('mails that wait for an address', () => {
 describe('whether somebody has an address', () => {
   type Work = readonly [name: string, count: number][]
 
-  /** What is written while something is done, by name. */
+  /** Counts the writes during a call, by method. */
   async function workOf(page: TestPage, act: () => Promise<unknown>): Promise<Work> {
     const { people } = page
     const spies = {

@@ -61,8 +61,8 @@ describe('a host', () => {
   })
 })
 
-describe('what a link says was done', () => {
-  it('what a link says was done is one of a closed list, or is not shown', async () => {
+describe('the message that a link names', () => {
+  it('a message that a link names is one of a closed list, or is not shown', async () => {
     const page = await openPage()
     const member = await page.member()
     const { text } = await member.get('/keys?done=welcome')

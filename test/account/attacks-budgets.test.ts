@@ -16,8 +16,8 @@ async function many(count: number, send: (index: number) => Promise<{ readonly s
 const linksTo = async (page: TestPage, domain: string) =>
   (await page.mails()).filter(({ to, link }) => to.endsWith(`@${domain}`) && link?.includes('token=')).length
 
-describe('who is signed in', () => {
-  it('who is signed in writes to three strangers a day by changes of address, from wherever', async () => {
+describe('a signed-in person', () => {
+  it('a signed-in person mails three strangers a day by changes of address, from any network', async () => {
     const page = await openPage()
     const member = await page.member(ada)
     const change = (index: number) =>
@@ -29,14 +29,14 @@ describe('who is signed in', () => {
     const add = vi.spyOn(page.people.mails, 'add')
     expect(await many(60, change)).toBe(3)
     expect(add.mock.calls.filter(([{ to }]) => to.endsWith('@victim.org'))).toHaveLength(3)
-    // Of three that wait, the newest is left.
+    // Three mails were added; only the newest still waits.
     expect(await linksTo(page, 'victim.org')).toBe(1)
     page.clock.advance(dayMs)
     await member.post('/sign-in', { email: ada, password: goodPassword })
     expect(await many(5, change)).toBe(3)
   })
 
-  it('who is signed in as many people writes to three strangers a day from one network', async () => {
+  it('many people of one sender mail three strangers a day from one network', async () => {
     const page = await openPage()
     const from = '203.0.113.7'
     const members: Visitor[] = []
@@ -47,7 +47,7 @@ describe('who is signed in', () => {
     expect([passed, await linksTo(page, 'victim.org')]).toEqual([3, 3])
   })
 
-  it('who is signed in and mistypes an address has spent nothing', async () => {
+  it('a mistyped address costs a signed-in person nothing', async () => {
     const page = await openPage()
     const member = await page.member(ada)
     for (let i = 0; i < 20; i++)
@@ -63,12 +63,12 @@ describe('who is signed in', () => {
   ] as const)('who is signed in sends %s no more often than its budget', async (path, fields, most) => {
     const page = await openPage()
     const member = await page.member(ada)
-    // What is refused for its fields counts as a form only.
+    // A form that is refused for its fields counts only as a form.
     const expected = path === '/console' ? 600 : most
     expect(await many(expected + 20, () => member.post(path, fields))).toBe(expected)
   })
 
-  it('who is signed in downloads thirty files an hour, with any session', async () => {
+  it('a signed-in person downloads thirty files an hour, with any session', async () => {
     const page = await openPage()
     const member = await page.member(ada)
     const other = page.visitor()
@@ -76,7 +76,7 @@ describe('who is signed in', () => {
     expect(await many(60, (index) => (index % 2 === 0 ? member : other).get('/usage.csv'))).toBe(30)
   })
 
-  it('who is signed in looks at three hundred pages a minute', async () => {
+  it('a signed-in person sees three hundred pages a minute', async () => {
     const page = await openPage()
     const member = await page.member(ada)
     expect(await many(320, () => member.get('/settings'))).toBe(300)
@@ -85,7 +85,7 @@ describe('who is signed in', () => {
     expect((await member.get('/settings')).status).toBe(200)
   })
 
-  it('who is signed in signs in thirty times in a quarter of an hour, and gets ten mails about it', async () => {
+  it('a person signs in thirty times in a quarter of an hour, and gets ten mails about it', async () => {
     const page = await openPage()
     await page.member(ada)
     const enter = (index: number) =>
@@ -149,7 +149,7 @@ describe('a customer whose password others guess', () => {
     const enter = (visitor: Visitor) => visitor.post('/sign-in', { email: ada, password: goodPassword })
     expect((await enter(page.visitor('203.0.113.9'))).status).toBe(429)
     expect((await enter(page.visitor(home))).status).toBe(303)
-    // Where the browser brings a session, the network does not matter.
+    // A browser with a session is counted by the session, not by its network.
     const moved = { headers: { 'X-Forwarded-For': '192.0.2.99' } }
     expect((await member.post('/password', { password: goodPassword }, moved)).status).toBe(303)
     page.clock.advance(60 * minuteMs)

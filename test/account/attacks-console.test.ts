@@ -92,7 +92,7 @@ describe('the console', () => {
   })
 })
 
-describe('what is asked for by query', () => {
+describe('queries', () => {
   it.each(['/usage?month=2026-13', '/usage.csv?month=2026-13', '/usage?month=', '/usage?page=0', '/usage?page=x'])(
     'the query of %s is refused',
     async (path) => {

@@ -103,7 +103,7 @@ describe('a key', () => {
     expect(await page.state()).toBe(before)
   })
 
-  /** So many at once, each with a form of its own. */
+  /** Sends this many forms at once, each with a one-time value of its own. */
   const makeMany = async (member: Visitor, count: number, letter: string) => {
     const answers = await Promise.all(
       Array.from({ length: count }, (_, i) =>

@@ -7,7 +7,7 @@ const known = 'ada@example.org'
 const unknown = 'eve@example.org'
 const minuteMs = 60_000
 
-/** All that a client gets, the time and the address that it sent itself aside. */
+/** The answer as a client gets it, without the time and without the address that the client sent. */
 function seen({ status, headers, text }: PageAnswer, email: string): string {
   const { date: _, ...others } = headers
   return JSON.stringify([status, others, text]).replaceAll(email, 'EMAIL')
@@ -72,8 +72,8 @@ describe('whether an address has an account', () => {
   })
 })
 
-describe('who guesses a password', () => {
-  it('who guesses a password is refused after ten wrong ones, the right one too, until a quarter of an hour has passed', async () => {
+describe('a guesser of passwords', () => {
+  it('a guesser is refused for a quarter of an hour after ten wrong passwords, also with the right one', async () => {
     const page = await pageWithAda()
     const enter = (password: string, from?: string) => page.visitor(from).post('/sign-in', { email: known, password })
     for (let i = 0; i < 11; i++) await enter('wrong wrong wrong')
@@ -88,7 +88,7 @@ describe('who guesses a password', () => {
     expect((await enter(goodPassword)).status).toBe(303)
   })
 
-  it('who guesses a password gets no further by sending many at once', async () => {
+  it('a guesser gains nothing by sending many passwords at once', async () => {
     const page = await pageWithAda()
     const all = await Promise.all(
       Array.from({ length: 15 }, () => page.visitor().post('/sign-in', { email: known, password: 'wrong wrong' })),

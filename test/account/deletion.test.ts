@@ -40,7 +40,7 @@ describe('a deleted person', () => {
     const page = await openPage({ clock, people, ledger: () => ledger, plans, env: { RIFTLINE_PAYMENTS: 'test' } })
     const from = '203.0.113.77'
     const member = await page.member(email, from)
-    // All that leaves traces: a failed sign-in, a forgotten password, a key, a payment, a change of e-mail that waits.
+    // Actions that leave traces: a failed sign-in, a forgotten password, a key, a payment, a waiting change of e-mail.
     await page.visitor(from).post('/sign-in', { email, password: 'wrong wrong wrong' })
     await page.visitor(from).post('/sign-up', { email: 'ada.lovelace+2@example.org', password: goodPassword })
     await page.visitor(from).post('/forgot', { email })
@@ -88,7 +88,7 @@ describe('a deleted person', () => {
     }
   })
 
-  it('who deletes an account is asked for the own address first', async () => {
+  it('a deletion asks for the own address first', async () => {
     const page = await openPage()
     const member = await page.member(email)
     for (const typed of ['', 'eve@example.org', 'yes']) {

@@ -24,7 +24,7 @@ function withLines(page: TestPage, count: number) {
   })
 }
 
-/** How often others had their turn while something went on. */
+/** Counts the turns that other work had during a task. */
 async function turnsDuring<T>(act: () => Promise<T>, onTurn = () => {}): Promise<readonly [T, number]> {
   let turns = 0
   let isOver = false

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFilePeopleStore } from '#account/people/file-people-store.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
-import type { PeopleStore } from '#account/people/people-store.ts'
+import type { PeopleStore } from '#account/people/person.ts'
 import { goodPassword, openPage } from './account-page.ts'
 import { keyIds, newKey } from './keys-of-page.ts'
 

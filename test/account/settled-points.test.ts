@@ -1,6 +1,7 @@
 import { StorageError } from '@riftline/ledger'
 import { describe, expect, it } from 'vitest'
 import { lowMessage } from '#account/mail/messages.ts'
+import { creditsText } from '#account/pages/text.tsx'
 import { parsePlans } from '#account/payments/plans.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { tokenHash } from '#account/people/tokens.ts'
@@ -150,8 +151,8 @@ describe('a test payment', () => {
   })
 })
 
-describe('what operators see of people', () => {
-  it('what operators see of people has invited ones and not those that did not confirm', async () => {
+describe('the list of people for operators', () => {
+  it('the list of people has invited people, but no unconfirmed sign-ups', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'pending@example.org', password: goodPassword })
     await page.administration.invite('invited@example.org', null)
@@ -187,9 +188,11 @@ describe('the watch over accounts', () => {
       'below 2 credits',
       'below 1 credit',
     ])
-    expect([lowMessage(1, 2, '/'), lowMessage(2, 3, '/')].map(({ paragraphs }) => paragraphs[0])).toEqual([
-      expect.stringContaining('1 credit is left,'),
-      expect.stringContaining('2 credits are left,'),
+    expect(
+      [lowMessage(creditsText(1), 2, '/'), lowMessage(creditsText(2), 3, '/')].map(({ paragraphs }) => paragraphs[0]),
+    ).toEqual([
+      expect.stringContaining('Your account has 1 credit left,'),
+      expect.stringContaining('Your account has 2 credits left,'),
     ])
   })
 

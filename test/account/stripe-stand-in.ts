@@ -10,7 +10,7 @@ export interface StripeStandIn {
   readonly world: StripeWorld
   /** Method and path of what was asked, oldest first. */
   readonly asked: string[]
-  /** What is wrong with every answer; null: nothing. `garbled`: the work is done, and nobody can read the answer. */
+  /** Fault of every answer; null: none. `garbled`: the work is done, but the answer cannot be read. */
   fault: 'silent' | 'error' | 'not json' | 'not stripe' | 'denied' | 'garbled' | null
   /** An event as Stripe sends it, signed now or so many seconds ago. */
   signed(event: StripeObject, ageSeconds?: number): { readonly raw: Uint8Array; readonly signature: string }

@@ -13,7 +13,7 @@ export interface StripeWorld {
   of(object: string): StripeObject[]
   /** Completes a checkout; `later` leaves the money on its way. */
   pay(session: string, how?: { readonly later?: boolean; readonly amount?: number; readonly account?: string }): void
-  /** What was on its way arrives, or does not. */
+  /** Ends a payment under way: it arrives or fails. */
   arrive(session: string, paid: boolean): void
   expire(session: string): void
   /** The plan's next period; `later` leaves the money on its way. Gives the invoice. */
@@ -28,7 +28,7 @@ export interface StripeWorld {
   chargeOf(id: string): string
 }
 
-/** What Stripe knows, and what happens there. */
+/** The objects at Stripe, with the events that change them. */
 export function createStripeWorld(clock: Clock): StripeWorld {
   const objects = new Map<string, StripeObject>()
   const events: StripeObject[] = []

@@ -35,7 +35,7 @@ export interface VisitorOptions {
   /** Keeps connections between requests. */
   readonly agent: Agent
   readonly origin: string
-  /** What was sent and must not be logged is added here. */
+  /** Receives every secret that is sent, which no log line may have. */
   readonly hidden: Set<string>
   readonly from?: string | undefined
   readonly cookie?: string | null

@@ -7,7 +7,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Payments } from './payments/payments.ts'
 import type { Attempts } from './people/attempts.ts'
 import type { PasswordHasher } from './people/password-hasher.ts'
-import type { PeopleStore } from './people/people-store.ts'
+import type { PeopleStore } from './people/person.ts'
 
 /** Parts that the pages work with; the command passes them in. */
 export interface AccountDeps {

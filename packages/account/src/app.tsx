@@ -6,10 +6,36 @@ import { createPageHosts, createSessionCookie } from './frame/own-origin.ts'
 import { drain } from './frame/read-body.ts'
 import { misdirected, notFound, PageError, wrongMethod } from './frame/reply.ts'
 import type { PageRoute, PageVisit } from './frame/route.ts'
-import { createStaticFiles, type StaticFiles } from './pages/static-files.ts'
-import { routesOf } from './routes/routes.ts'
-import { countVisit, isReading, serveRoute, whoIs } from './serve/serve-route.ts'
-import { createWriter, type Writer } from './serve/write-reply.tsx'
+import { staticFiles } from './pages/static-files.ts'
+import { consoleRoutes } from './routes/console.tsx'
+import { creditsRoutes } from './routes/credits.tsx'
+import { dashboardRoutes } from './routes/dashboard.tsx'
+import { docsPages, homeRoutes } from './routes/home.tsx'
+import { keyRoutes } from './routes/keys.tsx'
+import { mailedLinkRoutes } from './routes/mailed-links.tsx'
+import { settingsRoutes } from './routes/settings.tsx'
+import { signInRoutes } from './routes/sign-in.tsx'
+import { signUpRoutes } from './routes/sign-up.tsx'
+import { usagePages } from './routes/usage.tsx'
+import { countVisit, isReading, type ServeDeps, serveRoute, whoIs } from './serve/serve-route.ts'
+import { createWriter } from './serve/write-reply.tsx'
+
+/** Every page, in the order in which a customer meets them. */
+export function routesOf(deps: AccountDeps): readonly PageRoute[] {
+  return [
+    ...homeRoutes(deps),
+    ...docsPages(deps),
+    ...signUpRoutes(deps),
+    ...signInRoutes(deps),
+    ...mailedLinkRoutes(deps),
+    ...dashboardRoutes(deps),
+    ...keyRoutes(deps),
+    ...usagePages(deps),
+    ...creditsRoutes(deps),
+    ...settingsRoutes(deps),
+    ...consoleRoutes(deps),
+  ]
+}
 
 interface Bindings {
   readonly incoming: IncomingMessage
@@ -20,9 +46,9 @@ interface Bindings {
 export function createPages(deps: AccountDeps): RequestListener {
   const visits = new WeakMap<IncomingMessage, PageVisit>()
   const hosts = createPageHosts(deps.origin, deps.config.url !== null)
-  const statics = createStaticFiles()
-  const writer = createWriter({ ...deps, statics, cookies: createSessionCookie(deps.origin.startsWith('https:')) })
-  const app = createRouter({ ...deps, writer }, statics, (incoming) => visits.get(incoming))
+  const writer = createWriter(deps, createSessionCookie(deps.origin.startsWith('https:')))
+  const routes = routesOf(deps)
+  const app = createRouter({ ...deps, writer, isPage: createPageFinder(routes) }, routes, visits)
   const listener = getRequestListener(
     async (request, env) => {
       const response = await app.fetch(request, env)
@@ -60,22 +86,18 @@ export function createPages(deps: AccountDeps): RequestListener {
 }
 
 function createRouter(
-  deps: AccountDeps & { readonly writer: Writer },
-  { files }: StaticFiles,
-  visitOf: (incoming: IncomingMessage) => PageVisit | undefined,
+  deps: ServeDeps,
+  routes: readonly PageRoute[],
+  visits: WeakMap<IncomingMessage, PageVisit>,
 ): Hono<{ Bindings: Bindings }> {
   const { writer } = deps
   const app = new Hono<{ Bindings: Bindings }>()
-  let hasPage = (_path: string): boolean => false
-  const isPage = (path: string): boolean => hasPage(path)
-  const routes = routesOf(deps, isPage)
-  hasPage = createPageFinder(routes)
-  const required = (incoming: IncomingMessage): PageVisit => {
-    const visit = visitOf(incoming)
+  const visitOf = (incoming: IncomingMessage): PageVisit => {
+    const visit = visits.get(incoming)
     if (visit === undefined) throw new Error('a request without its visit')
     return visit
   }
-  for (const [path, { type, body }] of files) {
+  for (const [path, { type, body }] of staticFiles) {
     app.all(path, ({ env }) => {
       if (!isReading(env.incoming)) throw wrongMethod(reading)
       return writer.asset(type, body)
@@ -83,27 +105,23 @@ function createRouter(
   }
   for (const route of routes) {
     app.all(route.path.replace('{id}', ':id'), ({ env, req }) =>
-      serveRoute({ ...deps, isPage }, route, {
-        ...env,
-        visit: required(env.incoming),
-        id: req.param('id') ?? '',
-      }),
+      serveRoute(deps, route, { ...env, visit: visitOf(env.incoming), id: req.param('id') ?? '' }),
     )
   }
   app.notFound(async ({ env: { incoming } }) => {
-    const visit = required(incoming)
-    countVisit({ ...deps, isPage }, visit)
-    const who = await whoIs({ ...deps, isPage }, incoming)
+    const visit = visitOf(incoming)
+    countVisit(deps, visit)
+    const who = await whoIs(deps, incoming)
     return writer.refusal({ visit, error: notFound(), own: 'riftline', who })
   })
-  app.onError((error, { env }) => {
-    const known = error instanceof PageError ? error : new PageError(500, 'Nothing was changed. Try again in a moment.')
-    return writer.refusal({ visit: required(env.incoming), error: known, own: 'riftline', who: null, cause: error })
+  app.onError((cause, { env }) => {
+    const error = cause instanceof PageError ? cause : new PageError(500, 'Nothing was changed. Try again in a moment.')
+    return writer.refusal({ visit: visitOf(env.incoming), error, own: 'riftline', who: null, cause })
   })
   return app
 }
 
-/** Whether a path has a page, for where a sign-in may lead. */
+/** Makes the function that tells whether a path has a page, for where a sign-in may lead. */
 function createPageFinder(routes: readonly PageRoute[]): (path: string) => boolean {
   const withPage = routes.filter(({ get }) => get !== undefined).map(({ path }) => path)
   const exact = new Set(withPage)

@@ -1,16 +1,16 @@
-import { RiftlineError, requireOptions } from '@riftline/base'
+import { requireOptions } from '@riftline/base'
 import type { Clock, Fs, Log, RandomBytes, Timers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
 import { paymentMails } from './actions/watch-accounts.ts'
 import type { AccountConfig, AccountFiles } from './config.ts'
-import type { Transport } from './mail/mail-delivery.ts'
+import { nullFor } from './errors.ts'
 import { createFileMailQueue } from './mail/mail-queue.ts'
-import { createMailer, type Mailer } from './mail/mailer.ts'
+import { createMailer, type Mailer, type Transport } from './mail/mailer.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { createPayments, type Payments } from './payments/payments.ts'
 import { peopleFolder } from './people/file-people-store.ts'
-import type { PeopleStore } from './people/people-store.ts'
+import type { PeopleStore } from './people/person.ts'
 import { removeUnfinished } from './storage/json-files.ts'
 import { originOf } from './urls.ts'
 
@@ -25,14 +25,12 @@ export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
 }
 
 export interface Parts {
-  /** As links have it. */
   readonly origin: string
   readonly people: PeopleStore
   readonly mailer: Mailer
   readonly payments: Payments
 }
 
-/** Names of `PartsOptions`. */
 export const partsOptions: readonly string[] = [
   ...['config', 'files', 'origin', 'ledger', 'clock'],
   ...['dataFolder', 'databaseUrl', 'fs', 'randomBytes', 'timers', 'log'],
@@ -79,25 +77,18 @@ export function usableAccounts(
   return async (accountId) => {
     const person = await people.findPerson({ accountId })
     if (person === null || person.status === 'deleting') return false
-    try {
-      return (await ledger.banOf(accountId)) === null
-    } catch (error) {
-      if (error instanceof RiftlineError && error.code === 'account_not_found') return false
-      throw error
-    }
+    const isFree = ledger.banOf(accountId).then((ban) => ban === null)
+    return (await nullFor(isFree, 'account_not_found')) ?? false
   }
 }
 
-/** The administration, until it is closed. */
 export interface OpenPeopleAdministration {
   readonly administration: PeopleAdministration
   close(): Promise<void>
 }
 
 /**
- * People for an operator, without pages: mails that it promises leave with the next server that has them on its way.
- * For the process that holds the ledger.
- *
+ * Opens people for an operator, without pages, in the process that holds the ledger. Its mails leave with the next server.
  * @throws RiftlineError `people_unusable`, `database_unreachable`
  */
 export async function openPeopleAdministration(options: PartsOptions): Promise<OpenPeopleAdministration> {

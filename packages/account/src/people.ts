@@ -1,7 +1,14 @@
 // People: what commands read and change, without the pages
 
-export type { PeopleStore, PersonQuery } from './people/people-store.ts'
-export type { MailedLink, PendingSignUp, Person, PersonEvent, PersonSession } from './people/person.ts'
+export type {
+  MailedLink,
+  PendingSignUp,
+  PeopleStore,
+  Person,
+  PersonEvent,
+  PersonQuery,
+  PersonSession,
+} from './people/person.ts'
 
 // Where they are kept
 

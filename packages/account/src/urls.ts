@@ -5,7 +5,6 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.[0-9]{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-/** Whether a URL leads to this machine. */
 export function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url).hostname)
 }

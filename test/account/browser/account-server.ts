@@ -11,7 +11,7 @@ const fromSources = join(root, 'packages/cli/from-sources.js')
 
 /** A whole `riftline serve` with its account page, test payments, terms and mail in files. */
 export interface AccountServer {
-  /** Of the account page, without a slash at the end. */
+  /** URL of the account page, without a slash at the end. */
   readonly origin: string
   readonly apiUrl: string
   readonly dataFolder: string

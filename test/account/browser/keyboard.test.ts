@@ -94,7 +94,7 @@ describe.skipIf(skip)(`by keyboard alone${why}`, () => {
 })
 
 interface Tabbed {
-  /** Everything that takes focus, in the order of the document. */
+  /** Elements that take focus, in document order. */
   readonly wanted: readonly string[]
   readonly reached: readonly string[]
   /** Elements that had focus without an outline, or outside the page. */

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { script } from '#account/pages/script.ts'
-import { style } from '#account/pages/style.ts'
+import { script, style } from '#account/pages/static-files.ts'
 import { browserTests, launchChromium } from '../../support/browser-tests.ts'
 import { type AccountServer, startAccountServer } from './account-server.ts'
 import { seedMonthOfUse } from './month-of-use.ts'
@@ -9,7 +8,7 @@ import { acceptInvitation, newVisitor, type Visitor } from './visitor.ts'
 
 const { skip, why } = browserTests
 
-/** What a page names: each is there exactly once. Links and buttons by accessible name, fields by label, ids. */
+/** Names on a page, each exactly once: links and buttons by accessible name, fields by label, and ids. */
 interface Names {
   readonly h1: string
   readonly h2?: readonly string[]
@@ -215,7 +214,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
   }
 })
 
-/** What of these names is not there exactly once. */
+/** Lists the names that are not on the page exactly once. */
 async function missing(
   page: Page,
   { h1, h2 = [], links = [], buttons = [], labels = [], ids = [] }: Names,

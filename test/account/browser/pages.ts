@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { AccountServer } from './account-server.ts'
 import { password, signIn, signUp, type Visitor } from './visitor.ts'
 
-/** What somebody does to come to a page, and what the page answers. */
+/** Steps that lead to a page, and the answer of the page. */
 export interface PageCase {
   readonly name: string
   readonly status: number
@@ -190,7 +190,7 @@ export function emptyPages({ visitor, server }: Visited): readonly PageCase[] {
   ]
 }
 
-/** What a banned person sees of each page: nothing to pay, no key to make. */
+/** Pages as a banned person sees them: without checkouts and without the form for a new key. */
 export function bannedPages({ visitor }: Visited): readonly PageCase[] {
   const paths = [
     ['/dashboard', 'Dashboard'],

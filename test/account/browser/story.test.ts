@@ -143,7 +143,7 @@ async function sh(command: string): Promise<string> {
   return stdout
 }
 
-/** What a free call with a key is answered. */
+/** Makes a free call with a key and returns the status of its answer. */
 async function statusOf({ apiUrl }: AccountServer, key: string): Promise<number> {
   const response = await fetch(`${apiUrl}/v1/usage`, { headers: { Authorization: `Bearer ${key}` } })
   await response.body?.cancel()

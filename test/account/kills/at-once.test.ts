@@ -17,7 +17,7 @@ async function undisturbed<Result>({ server }: Customer, steps: Steps<Result>): 
 }
 
 describe.skipIf(databaseTests.skip)(`two account pages on one database${databaseTests.why}`, () => {
-  it('what comes often at once to two account pages makes one person, one key, one payment and one grant', async () => {
+  it('repeated requests to two account pages at once make one person, one key, one payment and one grant', async () => {
     const place = await openDatabasePlace()
     for (const server of place.servers) await server.start()
     let turn = 0

@@ -9,10 +9,10 @@ export interface Cut {
   readonly send: (url: string) => Promise<Answer | null>
 }
 
-/** What a customer does. Between two cuts every server runs. */
+/** Steps of a customer. Between two cuts every server runs. */
 export type Steps<Result = void> = AsyncGenerator<Cut, Result, Answer | null>
 
-/** What an account has to have in the end. */
+/** The expected end state of an account. */
 export interface Account {
   readonly id: string
   /** Whether the credits of a payment were taken back, by payment. */
@@ -23,7 +23,7 @@ export interface Account {
 export interface Customer {
   readonly place: Place
   readonly browser: Browser
-  /** All that were ever theirs, the newest last. */
+  /** Every address that the customer ever had, the newest last. */
   readonly emails: string[]
   password: string
   passwordAt: number
@@ -96,7 +96,7 @@ export async function signIn(customer: Customer): Promise<void> {
   customer.passwordAt = performance.now()
 }
 
-/** What asks for a recent password finds one. */
+/** Enters the password again, for pages that ask for a recent one. */
 export async function keepRecent(customer: Customer): Promise<void> {
   if (performance.now() - customer.passwordAt > 10 * 60_000) await signIn(customer)
 }

@@ -26,7 +26,7 @@ async function statusWith(customer: Customer, key: string): Promise<number> {
   return status
 }
 
-/** Of a form that was sent again: it makes no second key, and one whose page was lost is there, never used. */
+/** Checks a form that was sent again: it makes no second key, and a key whose page was lost is in the list, never used. */
 async function expectOneKey(
   customer: Customer,
   before: readonly Row[],

@@ -4,11 +4,11 @@ import type { Answer } from './browser.ts'
 import type { Cut, Steps } from './customer.ts'
 import type { Place } from './place.ts'
 
-/** How long a step is let go on at most, by its name: so that about as many kills come before its answer as behind it. */
+/** Longest time before a step is killed, by name: about half of the kills come before the answer of the step. */
 export interface Timing {
   next(step: string): number
   learn(step: string, wasAnswered: boolean): void
-  /** How many were cut off. */
+  /** Number of steps that were cut off. */
   lost(): number
 }
 
@@ -61,7 +61,7 @@ export async function killOften({ place, lives, random, timing }: KillOptions, k
   }
 }
 
-/** What is being written just now ends in a moment: a mail is, behind the answer that is the same without it. What a kill left stays. */
+/** Waits until writes behind an answer, such as a mail, have ended; files that a kill left unfinished stay. */
 function checkFinished({ unfinishedFiles }: Place): void {
   const unfinished = unfinishedFiles()
   if (unfinished.length > 0) throw new Error(`left unfinished: ${unfinished}`)

@@ -3,6 +3,7 @@ import { type CreditStore, createMemoryStore, StorageError } from '@riftline/led
 import { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey } from '@riftline/server'
 import type { AccountDeps, Api } from '#account/account-deps.ts'
 import { paymentMails, watchAccounts } from '#account/actions/watch-accounts.ts'
+import { routesOf } from '#account/app.tsx'
 import { parseAccountConfig } from '#account/config.ts'
 import { PageError } from '#account/frame/reply.ts'
 import { createMailer } from '#account/mail/mailer.ts'
@@ -10,14 +11,13 @@ import { createPayments } from '#account/payments/payments.ts'
 import { createTestProvider } from '#account/payments/test-provider.ts'
 import { createAttempts } from '#account/people/attempts.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
-import type { PeopleStore } from '#account/people/people-store.ts'
-import { routesOf } from '#account/routes/routes.ts'
+import type { PeopleStore } from '#account/people/person.ts'
 import { findSignedIn } from '#account/serve/serve-route.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { aPasswordHash } from '../people/examples.ts'
 import { pack } from './place.ts'
 
-/** What outlives a process. */
+/** State that outlives a process. */
 export interface Lasting {
   readonly people: PeopleStore
   readonly ledger: CreditStore
@@ -78,7 +78,7 @@ export interface Sent {
 export interface Process {
   /** The status of the answer; `away`: nobody is signed in; `failed`: what lasts did. */
   send(sent: Sent): Promise<number | 'away' | 'failed'>
-  /** What a start does by itself. */
+  /** Does the work of a start. */
   begin(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function startProcess(lasting: Lasting, { through }: Pick<Failing, 'throu
     ledger: through(lasting.ledger),
     people: { ...through(lasting.people), mails: through(lasting.people.mails) },
   })
-  const routes = routesOf(deps, () => true)
+  const routes = routesOf(deps)
   const address = { text: '127.0.0.1', network: '127.0.0.1', exempt: true, forwarded: false }
   return {
     async send({ path, fields, id = '', cookie = null }) {
@@ -98,7 +98,7 @@ export function startProcess(lasting: Lasting, { through }: Pick<Failing, 'throu
       try {
         const who = await findSignedIn(deps, cookie)
         if (post.access !== 'open' && who === null) return 'away'
-        const given = { fields: new Map(Object.entries(fields)), query: new Map(), userAgent: 'x' }
+        const given = { fields, query: {}, next: '/dashboard', userAgent: 'x' }
         const reply = await post.act({ visit, id, cookie, who, ...given })
         return reply.kind === 'redirect' ? 303 : reply.status
       } catch (error) {
@@ -117,7 +117,7 @@ export function startProcess(lasting: Lasting, { through }: Pick<Failing, 'throu
 /** Nothing waits, and nothing comes later. */
 const timers: Timers = { after: () => () => {}, every: () => () => {}, wait: async () => {} }
 
-/** Of pages over what lasts; nobody is admitted. */
+/** Makes the parts of pages over the lasting state; `admit` admits nobody. */
 export function depsOf({ clock, randomBytes }: Lasting, stores: Pick<AccountDeps, 'people' | 'ledger'>): AccountDeps {
   const { people, ledger } = stores
   const tools = { clock, randomBytes, timers, log: silentLog, origin: 'http://127.0.0.1:8082' }

@@ -8,7 +8,7 @@ export interface LifeOptions {
   readonly place: Place
   readonly random: () => number
   readonly name: string
-  /** Where every account that was made is noted. */
+  /** Accounts that were made. */
   readonly accounts: Account[]
 }
 

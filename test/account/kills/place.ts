@@ -17,7 +17,7 @@ export const pack = { id: 'small', name: 'Small pack', credits: 1000, amount: 90
 
 /** One `riftline serve` after the other, as kills end them. */
 export interface Server {
-  /** Of the account page, and of `/v1`. */
+  /** URLs of the account page and of `/v1`. */
   readonly url: string
   readonly apiUrl: string
   start(): Promise<void>
@@ -38,7 +38,7 @@ export interface Place {
   payments(accountId: string): Promise<readonly Payment[]>
   /** Newest first. */
   mails(): Promise<readonly Mail[]>
-  /** Where a text is kept: file names or tables. */
+  /** Files or tables that hold a text. */
   whereIs(text: string): Promise<readonly string[]>
   unfinishedFiles(): readonly string[]
 }

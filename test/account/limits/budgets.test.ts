@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { routesOf } from '#account/app.tsx'
 import { budgets } from '#account/limits/budgets.ts'
 import { createAttempts } from '#account/people/attempts.ts'
-import { routesOf } from '#account/routes/routes.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { openPage, plans } from '../account-page.ts'
 import { openCustomer } from '../payments/stripe-customer.ts'
@@ -17,7 +17,7 @@ const withoutOwn = {
 describe('the table of budgets', () => {
   it('has every form that something else than its method limits not, and nothing that is no route', async () => {
     const { deps } = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
-    const routes = routesOf(deps, () => true)
+    const routes = routesOf(deps)
     const forms = routes.filter(({ post, hook }) => post !== undefined || hook !== undefined)
     const unnamed = forms.filter(({ path }) => budgets[`POST ${path}`] === undefined).map(({ path }) => path)
     expect(unnamed.toSorted()).toEqual(Object.values(withoutOwn).flat().toSorted())
@@ -26,8 +26,8 @@ describe('the table of budgets', () => {
   })
 })
 
-describe('what comes', () => {
-  it('is counted for its network before anybody is looked up: pages that are not there, strangers, forms of other sites', async () => {
+describe('a request', () => {
+  it('every request counts for its network before a look-up: missing pages, strangers, forms of other sites', async () => {
     const page = await openPage()
     const member = await page.member()
     vi.spyOn(page.deps.attempts, 'visit').mockReturnValue({ allowed: false, retryAfterSeconds: 7 })
@@ -58,7 +58,7 @@ describe('what comes', () => {
   })
 })
 
-describe('what asks Stripe', () => {
+describe('calls that ask Stripe', () => {
   it.each([
     ['/settings/delete', 20],
     ['/credits/plan', 10],

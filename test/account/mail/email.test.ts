@@ -54,7 +54,7 @@ it.each([
   expect(comparedEmail(email)).toBe(compared)
 })
 
-it('what compares of an address is an address, and compares as itself', () => {
+it('the compared form of an address is an address, and its own compared form', () => {
   const local = fc.stringMatching(/^[a-zA-Z0-9+_-]{1,20}$/)
   const domain = fc.stringMatching(/^[a-zA-Z0-9]{1,10}\.[a-z]{2,5}$/)
   fc.assert(

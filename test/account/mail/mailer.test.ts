@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { isRefusedForGood, type Transport } from '#account/mail/mail-delivery.ts'
 import { createMemoryMailQueue, type Mail } from '#account/mail/mail-queue.ts'
-import { createMailer } from '#account/mail/mailer.ts'
+import { createMailer, isRefusedForGood, type Transport } from '#account/mail/mailer.ts'
 import { confirmMessage, keyMessage, passwordMessage } from '#account/mail/messages.ts'
 import type { LogEntry } from '#base/node/clock.ts'
 import { createManualClock } from '../../support/clock.ts'
@@ -174,7 +173,7 @@ describe('a mail', () => {
     expect(tried).toHaveLength(45)
   })
 
-  it('of somebody whose mails hang takes one connection, and keeps no other waiting', async () => {
+  it('mails that hang take one connection of their address, and keep no other address waiting', async () => {
     const { release, hold } = holder()
     const { mailer, sent } = open(
       () => false,

@@ -2,13 +2,13 @@ import { type Payment, renewalPaymentId } from '#account/payments/payment.ts'
 import type { Hint, PaymentFacts, PaymentProvider } from '#account/payments/payment-provider.ts'
 import { monthFrom } from '#account/payments/test-provider.ts'
 
-/** What is true of one payment at a provider. */
+/** The state of one payment at a provider. */
 export interface Truth {
   readonly hint: Hint
   state: PaymentFacts['state']
   refunded: number
   dispute: PaymentFacts['dispute']
-  /** What it says was charged. */
+  /** Amount that it reports as charged. */
   amount: number
 }
 

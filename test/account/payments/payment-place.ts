@@ -4,7 +4,7 @@ import type { PaymentProvider } from '#account/payments/payment-provider.ts'
 import { createPayments, type Payments } from '#account/payments/payments.ts'
 import { parsePlans } from '#account/payments/plans.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
-import type { PeopleStore } from '#account/people/people-store.ts'
+import type { PeopleStore } from '#account/people/person.ts'
 import type { LogEntry } from '#base/node/clock.ts'
 import type { CreditStore } from '#ledger/credit-store.ts'
 import { createMemoryStore } from '#ledger/store/memory-store.ts'
@@ -42,7 +42,7 @@ export interface PaymentPlace {
   close(): Promise<void>
 }
 
-/** Where payments and credits are kept. */
+/** Stores of payments and of credits. */
 export interface PlaceStores {
   readonly credits: CreditStore
   readonly store: PeopleStore

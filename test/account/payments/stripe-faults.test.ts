@@ -1,8 +1,7 @@
 import { StorageError } from '@riftline/ledger'
 import { describe, expect, it } from 'vitest'
-import { createStripeClient } from '#account/payments/stripe-client.ts'
+import { charge, createStripeClient } from '#account/payments/stripe-client.ts'
 import { createStripeProvider } from '#account/payments/stripe-provider.ts'
-import * as shapes from '#account/payments/stripe-shapes.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
 import { until } from '../../support/server.ts'
@@ -182,7 +181,7 @@ it('an answer that comes byte by byte for ever counts as none', async () => {
   const timers = createPassingTimers()
   const options = { secretKey: stripeKey, apiUrl: null, timeoutMs: 8_000, retries: 1, timers }
   const client = await createStripeClient(options)
-  const asked = client.ask(shapes.charge, () => new Promise(() => {}))
+  const asked = client.ask(charge, () => new Promise(() => {}))
   timers.pass(20_000)
   await expect(asked).rejects.toEqual(unreachable)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createWindows } from '#account/limits/windows.ts'
+import { createWindows } from '#account/limits/budgets.ts'
 import { type Attempt, createAttempts } from '#account/people/attempts.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { dayMs, hourMs, minuteMs } from './examples.ts'
@@ -36,7 +36,7 @@ it('in no window do more than its number pass, and the next passes at the very m
   )
 })
 
-it('of more keys than are kept apart the emptiest is forgotten, of equal ones that which was counted longest ago', () => {
+it('a full table forgets the emptiest key, and of equal ones the one counted longest ago', () => {
   const windows = createWindows([{ most: 2, ms: 1000 }], createManualClock(), 3)
   for (const key of ['full', 'full', 'a', 'b', 'c']) windows.count(key)
   expect(['full', 'a', 'b', 'c'].map((key) => windows.waitMs(key))).toEqual([1000, 0, 0, 0])
@@ -44,7 +44,7 @@ it('of more keys than are kept apart the emptiest is forgotten, of equal ones th
   expect([windows.waitMs('full'), windows.size]).toEqual([1000, 3])
 })
 
-it('of more keys than are kept apart those go first whose windows are past, however full', () => {
+it('a full table forgets keys with past windows first, however full they are', () => {
   const clock = createManualClock()
   const windows = createWindows([{ most: 2, ms: 1000 }], clock, 2)
   for (const key of ['past', 'past']) windows.count(key)
@@ -85,7 +85,7 @@ it('a /56 has twice the budget of a /64, a /48 four times, however many there ar
   expect(signUps(300, (index) => [`y${index}/64`, `y${index}/56`, 'other/48'])).toBe(20)
 })
 
-it('whoever is signed in has a budget for each form and each page, whatever the network, and a network one for all its people', () => {
+it('a person has a budget for each form and page in any network, and a network has one for all its people', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
   const change = (person: string, network: string) =>
@@ -100,7 +100,7 @@ it('whoever is signed in has a budget for each form and each page, whatever the 
   }
 })
 
-it('what is taken back was none of its own form, but still a form', () => {
+it('an attempt that is taken back still counts as a form, but not as its own form', () => {
   const attempts = createAttempts(createManualClock())
   const passed = repeat(700, () => {
     const attempt = attempts.act('POST /settings/email', sender([], 'ada'))
@@ -173,7 +173,7 @@ it('wrong passwords of strangers use up none of the hashes of the person', () =>
   expect(repeat(40, () => attempts.hash(guess.emailKey, []))).toBe(30)
 })
 
-it('what is refused for one reason counts for none', () => {
+it('an attempt that one limit refuses counts for no limit', () => {
   const attempts = createAttempts(createManualClock())
   const networks = ['192.0.2.7']
   repeat(100, () => attempts.password({ ...guess, networks }))

@@ -2,7 +2,7 @@ import { seededRandom } from '@riftline/core'
 import { StorageError } from '@riftline/ledger'
 import { describe, expect, it } from 'vitest'
 import { openFilePeopleStore } from '#account/people/file-people-store.ts'
-import type { PeopleStore } from '#account/people/people-store.ts'
+import type { PeopleStore } from '#account/people/person.ts'
 import { createDisk, type SimulatedDisk, type Trouble } from '../../ledger/simulated-disk/disk.ts'
 import { amount } from '../../support/amount.ts'
 import { aLink, anEvent, aPayment, aPerson, aSession, aSignUp, start } from './examples.ts'
@@ -19,7 +19,7 @@ const mail = (id: string) => ({
   link: null,
 })
 
-/** What is there before each change. */
+/** Content of the store before each change. */
 async function prepare(store: PeopleStore): Promise<void> {
   await store.addPerson(anna)
   await store.addPending(aSignUp('a'))
@@ -65,7 +65,7 @@ const open = (disk: SimulatedDisk, trouble?: Trouble) => {
   return { session, opened }
 }
 
-/** Everything, as one text. The secret only if it is there: asking would make it. */
+/** The whole content as one text. The secret only if there is one: asking would make it. */
 async function contentOf(disk: SimulatedDisk): Promise<string> {
   const store = await open(disk).opened
   const names = ['a', 'b', 'c']
@@ -125,7 +125,7 @@ describe.each(changes)('when %s', (_name, change) => {
       expect([before, after], `call ${at}, seed ${seed}`).toContain(content)
       if (isDone) expect(content).toBe(after)
       seen.add(content)
-      // What is there can be worked with.
+      // The store works after the crash.
       const next = await open(disk).opened
       await next.addPerson(aPerson('carl', { emailKey: 'carl@example.org' }))
       await next.close()

@@ -1,8 +1,12 @@
 import { scryptSync } from 'node:crypto'
 import { systemRandomBytes } from '@riftline/base/node'
 import { expect, it } from 'vitest'
-import { createPasswordHasher, type ScryptTask } from '#account/people/password-hasher.ts'
-import { parsePasswordText, passwordCost } from '#account/people/password-text.ts'
+import {
+  createPasswordHasher,
+  parsePasswordText,
+  passwordCost,
+  type ScryptTask,
+} from '#account/people/password-hasher.ts'
 import { createFakeTimers } from '../../ledger/simulated-disk/timers.ts'
 import { until } from '../../support/server.ts'
 

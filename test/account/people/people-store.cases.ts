@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '#account/mail/mail-queue.ts'
-import type { PeopleStore } from '#account/people/people-store.ts'
+import type { PeopleStore } from '#account/people/person.ts'
 import {
   aLink,
   anEvent,
@@ -14,7 +14,7 @@ import {
   start,
 } from './examples.ts'
 
-/** What the tests of one store need. */
+/** A store under test, with its tools. */
 export interface PeopleStoreKind {
   /** A fresh store. */
   open(): Promise<PeopleStore>
@@ -93,7 +93,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.findPerson({ sessionHash: aSession('b').hash })).toBeNull()
     })
 
-    it('of many sign-ups with one e-mail at once, one becomes a person', async () => {
+    it('one of many sign-ups with one e-mail at once becomes a person', async () => {
       const names = Array.from({ length: 10 }, (_, index) => `p${index}`)
       const { emailKey } = aPerson('anna')
       const added = await Promise.all(names.map((name) => store.addPerson(aPerson(name, { emailKey }))))

@@ -158,7 +158,7 @@ describe('an event', () => {
   })
 })
 
-it('what is past goes alone, and somebody with nothing past stays the same object', () => {
+it('only expired things go, and a person without any stays the same object', () => {
   const now = start + 400 * dayMs
   const kept = {
     sessions: [aSession('a', now)],

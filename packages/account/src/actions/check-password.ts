@@ -1,37 +1,44 @@
-import { RiftlineError } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
+import { hasCode } from '../errors.ts'
 import { tooMany, tryLater } from '../frame/reply.ts'
 import type { PageCall } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'
 import type { Person } from '../people/person.ts'
-import { withEvent } from '../people/person-rules.ts'
+import { isSignIn, withEvent } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { evenly } from './evenly.ts'
 import { eventOf, networksOf, placeOf, shareOf } from './visitor.ts'
 
-type Deps = Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'timers' | 'log'>
+interface EnteredPassword {
+  /** Null: nobody has the e-mail. */
+  readonly person: Person | null
+  readonly email: string
+  readonly password: string
+}
 
 /**
  * Whether a password is the person's. Without a person it takes as long and is wrong.
  * @throws PageError 429 after too many, 503 while too many are checked
  */
 export async function checkPassword(
-  deps: Deps,
+  deps: Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'timers' | 'log'>,
   call: PageCall,
-  { person, email, password }: { readonly person: Person | null; readonly email: string; readonly password: string },
+  { person, email, password }: EnteredPassword,
 ): Promise<boolean> {
   const { attempts, hasher, people, log } = deps
   const { network } = placeOf(call)
-  const session = person === null ? null : ownSession(person, call)
+  const { sessions = [], events = [], passwordHash = null } = person ?? {}
+  const ownHash = call.cookie === null ? null : tokenHash(call.cookie)
+  const session = sessions.find(({ hash }) => hash === ownHash)?.id
   const attempt = attempts.password({
     emailKey: comparedEmail(email),
     networks: networksOf(call),
     place: session ?? network,
-    isKnown: session !== null || (person !== null && wasAt(person, network)),
+    isKnown: session !== undefined || events.some((event) => isSignIn(event) && event.network === network),
   })
   if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
-  const isRight = await whenFree(attempt, () => hasher.verify(password, person?.passwordHash ?? null, shareOf(call)))
+  const isRight = await whenFree(attempt, () => hasher.verify(password, passwordHash, shareOf(call)))
   if (isRight) {
     attempt.right()
     return true
@@ -40,7 +47,7 @@ export async function checkPassword(
   await evenly(deps, async () => {
     if (person === null) return
     const event = eventOf(deps, call, 'sign-in-failed')
-    // Not waited for: the answer tells by neither its time nor a full disk whether there is a person.
+    // Not awaited: neither the time of the answer nor a full disk may tell whether there is a person.
     people
       .changePerson(person.id, (latest) => withEvent(latest, event))
       .catch((error: unknown) => log({ level: 'error', event: 'sign_in_failed_unkept', ...errorFields(error) }))
@@ -70,19 +77,6 @@ async function whenFree<T>(attempt: { takeBack(): void }, hash: () => Promise<T>
     return await hash()
   } catch (error) {
     attempt.takeBack()
-    if (error instanceof RiftlineError && error.code === 'too_busy') throw tryLater('Many people sign in right now.')
-    throw error
+    throw hasCode(error, 'too_busy') ? tryLater('Many people sign in right now.') : error
   }
-}
-
-/** The id of the person's session that a request brings. */
-function ownSession({ sessions }: Person, { cookie }: PageCall): string | null {
-  if (cookie === null) return null
-  const hash = tokenHash(cookie)
-  return sessions.find((session) => session.hash === hash)?.id ?? null
-}
-
-/** Whether somebody signed in from a network before. */
-function wasAt({ events }: Person, network: string): boolean {
-  return events.some((event) => event.network === network && (event.kind === 'signed-in' || event.kind === 'signed-up'))
 }

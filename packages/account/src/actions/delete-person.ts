@@ -4,16 +4,14 @@ import { isPaymentUnderWay, providerUnreachable } from '../payments/payment-prov
 import type { Person } from '../people/person.ts'
 import { withoutSessions } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
-import { rememberAddress } from './remembered.ts'
+import { rememberAddress } from './evenly.ts'
 
 export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 'mailer' | 'clock'> & {
   readonly config: { readonly supportEmail: string | null }
 }
 
 /**
- * Deletes a person: the plan ends at the provider first, and where that cannot be, or while a payment is under way, nothing is
- * done. Cut off later, it goes on at the next start.
- *
+ * Deletes a person. The plan ends at the provider first; nothing is done where that fails. Cut off later, it goes on at the next start.
  * @throws RiftlineError `payment_provider_unreachable`, `payment_under_way`
  */
 export async function deletePerson(deps: DeletionDeps, person: Person): Promise<void> {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { toUtc } from '@riftline/base'
-import type { Account, CreditStore, StatementLine } from '@riftline/ledger'
+import { monthOf, toUtc } from '@riftline/base'
+import type { Account, CreditStore, StatementLine, StatementQuery } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import type { Person } from '../people/person.ts'
 
@@ -22,45 +22,30 @@ export async function exportPerson(
     person: { id, email, status, createdAtUtc: toUtc(createdAt), alertBelow },
   }
   const lists = {
-    sessions: person.sessions.map(({ id, createdAt, lastSeenAt, network, browser }) => ({
-      id,
-      createdAtUtc: toUtc(createdAt),
-      lastSeenAtUtc: toUtc(lastSeenAt),
-      network,
-      browser,
-    })),
-    events: person.events.map(({ at, ...event }) => ({ atUtc: toUtc(at), ...event })),
-    keys: keys.map(({ id, name, createdAt, revokedAt }) => ({
-      id,
-      prefix: api.keyPrefix(id),
-      name,
-      createdAtUtc: toUtc(createdAt),
-      revokedAtUtc: utcOrNull(revokedAt),
-    })),
-    grants: grants.map(({ grantedAt, expiresAt, reversedAt, ...grant }) => ({
-      ...grant,
-      grantedAtUtc: toUtc(grantedAt),
-      expiresAtUtc: utcOrNull(expiresAt),
-      reversedAtUtc: utcOrNull(reversedAt),
-    })),
-    payments: payments.map(({ id, item, name, credits, amount, currency, status, createdAt, refundedAmount }) => ({
-      id,
-      item,
-      name,
-      credits,
-      amount,
-      currency,
-      status,
-      createdAtUtc: toUtc(createdAt),
-      refundedAmount,
-    })),
+    sessions: person.sessions.map(({ id, createdAt, lastSeenAt, network, browser }) =>
+      inUtc({ id, createdAt, lastSeenAt, network, browser }),
+    ),
+    events: person.events.map(({ at, ...event }) => inUtc({ at, ...event })),
+    keys: keys.map(({ id, name, createdAt, revokedAt }) =>
+      inUtc({ id, prefix: api.keyPrefix(id), name, createdAt, revokedAt }),
+    ),
+    grants: grants.map(({ grantedAt, expiresAt, reversedAt, ...grant }) =>
+      inUtc({ ...grant, grantedAt, expiresAt, reversedAt }),
+    ),
+    payments: payments.map(({ id, item, name, credits, amount, currency, status, createdAt, refundedAmount }) =>
+      inUtc({ id, item, name, credits, amount, currency, status, createdAt, refundedAmount }),
+    ),
     statement: wholeStatement(ledger, account, clock.now()),
   }
   return jsonInTurns(fields, lists)
 }
 
-function utcOrNull(at: number | null): string | null {
-  return at === null ? null : toUtc(at)
+/** The fields of a record in their order; `at` and `createdAt` become `atUtc` and `createdAtUtc`. */
+function inUtc(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(record).map(([name, value]) =>
+    /^at$|At$/.test(name) ? [`${name}Utc`, typeof value === 'number' ? toUtc(value) : value] : [name, value],
+  )
+  return Object.fromEntries(fields)
 }
 
 /** Every month from the account's first on, newest first. */
@@ -71,43 +56,36 @@ async function* wholeStatement(
 ): AsyncGenerator<readonly unknown[]> {
   for (const month of monthsBetween(createdAt, now)) {
     for await (const lines of statementPages(ledger, id, { month })) {
-      yield lines.map(({ at, ...line }) => ({ atUtc: toUtc(at), ...line }))
+      yield lines.map(({ at, ...line }) => inUtc({ at, ...line }))
     }
   }
 }
 
+/** The last month first. */
 function monthsBetween(from: number, to: number): readonly string[] {
-  const months: string[] = []
-  const first = new Date(from).toISOString().slice(0, 7)
-  const date = new Date(to)
-  for (;;) {
-    const month = date.toISOString().slice(0, 7)
-    months.push(month)
-    if (month <= first) return months
-    date.setUTCDate(1)
-    date.setUTCMonth(date.getUTCMonth() - 1)
-  }
+  const months = Math.max(0, monthOf(to) - monthOf(from)) + 1
+  return Array.from({ length: months }, (_, index) => toUtc(Date.UTC(1970, monthOf(to) - index)).slice(0, 7))
 }
-
-/** A list that is written without keeping others waiting: given whole, or as it is read. */
-type List = readonly unknown[] | AsyncIterable<readonly unknown[]>
 
 /** Items between two turns of the event loop. */
 const itemsAtOnce = 200
 
-/** As `JSON.stringify(document, null, 2)` and a line break, in parts. @param lists come behind the fields */
+/** As `JSON.stringify(document, null, 2)` and a line break, in parts: no part keeps others waiting. @param lists come behind the fields */
 async function* jsonInTurns(
   fields: Readonly<Record<string, unknown>>,
-  lists: Readonly<Record<string, List>>,
+  lists: Readonly<Record<string, readonly unknown[] | AsyncIterable<readonly unknown[]>>>,
 ): AsyncGenerator<string> {
   yield JSON.stringify(fields, null, 2).slice(0, -'\n}'.length)
   for (const [name, list] of Object.entries(lists)) {
     yield `,\n  ${JSON.stringify(name)}: [`
     let isEmpty = true
-    for await (const items of slices(list)) {
-      yield items.map((item, index) => `${isEmpty && index === 0 ? '' : ','}\n    ${indented(item)}`).join('')
-      isEmpty = false
-      await setImmediate()
+    for await (const items of Symbol.asyncIterator in list ? list : [list]) {
+      for (let from = 0; from < items.length; from += itemsAtOnce) {
+        const part = items.slice(from, from + itemsAtOnce).map((item) => `\n    ${indented(item)}`)
+        yield `${isEmpty ? '' : ','}${part.join(',')}`
+        isEmpty = false
+        await setImmediate()
+      }
     }
     yield isEmpty ? ']' : '\n  ]'
   }
@@ -118,29 +96,17 @@ function indented(item: unknown): string {
   return JSON.stringify(item, null, 2).replaceAll('\n', '\n    ')
 }
 
-async function* slices(list: List): AsyncGenerator<readonly unknown[]> {
-  for await (const items of Symbol.asyncIterator in list ? list : [list]) {
-    for (let from = 0; from < items.length; from += itemsAtOnce) yield items.slice(from, from + itemsAtOnce)
-  }
-}
-
 const linesAtOnce = 500
-
-interface Wanted {
-  readonly month: string
-  /** Undefined: all keys. */
-  readonly keyId?: string | undefined
-}
 
 /** The lines of a month, newest first, as many at a time as the ledger gives without keeping others waiting. */
 export async function* statementPages(
   ledger: Pick<CreditStore, 'statementPage'>,
   account: string,
-  { month, keyId }: Wanted,
+  wanted: Pick<StatementQuery, 'month' | 'keyId'>,
 ): AsyncGenerator<readonly StatementLine[]> {
   let before: string | undefined
   do {
-    const page = await ledger.statementPage(account, { month, keyId, before, limit: linesAtOnce })
+    const page = await ledger.statementPage(account, { ...wanted, before, limit: linesAtOnce })
     if (page.lines.length > 0) yield page.lines
     before = page.next ?? undefined
   } while (before !== undefined)

@@ -1,17 +1,18 @@
-import type { Clock, Timers } from '@riftline/base/node'
+import { createHmac } from 'node:crypto'
 import type { AccountDeps } from '../account-deps.ts'
-import type { Person } from '../people/person.ts'
+import { comparedEmail } from '../mail/email.ts'
+import type { PeopleStore, Person } from '../people/person.ts'
 import { newToken, tokenHash } from '../people/tokens.ts'
 
 /** Longer than what is written for an address that is known, or for one that is not. */
 const evenMs = 300
 
 /**
- * Does something whose duration could tell whether somebody has an address: it takes this long either way, or, on a busy machine,
- * a multiple of it. What is done must be as much for either: a floor hides only what is below it.
+ * Stretches a call whose duration could tell whether somebody has an address to this time, or, on a busy machine, a multiple of it. The
+ * call itself must do as much in either case.
  */
 export async function evenly<T>(
-  { timers, clock }: { readonly timers: Timers; readonly clock: Clock },
+  { timers, clock }: Pick<AccountDeps, 'timers' | 'clock'>,
   act: () => Promise<T>,
 ): Promise<T> {
   const startedMs = clock.monotonicMs()
@@ -24,35 +25,58 @@ export async function evenly<T>(
   }
 }
 
-/** The form of a kept password that nothing hashes to. */
+/** A stored password that nothing hashes to. */
 const noPassword = `scrypt$17$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
- * Changes a person; for nobody (null) it does as much. Either waits for its turn among changes of people and among those of sign-ups, and
- * writes one document: the person, or a sign-up that is over before it began. So neither a busy nor a full disk tells whether there is a
- * person.
+ * Changes a person; does as much for nobody (null), so that neither a busy nor a full disk tells whether there is a person: either waits
+ * among changes of people and of sign-ups, and writes one document, for nobody a sign-up that is over before it began.
  */
 export async function changeOrPretend(
   { people, clock, randomBytes }: Pick<AccountDeps, 'people' | 'clock' | 'randomBytes'>,
   person: Person | null,
   change: (person: Person) => Person,
-): Promise<Person | null> {
-  if (person !== null) {
-    const changed = await people.changePerson(person.id, change)
-    await people.changePending(tokenHash(newToken(randomBytes)), (signUp) => signUp)
-    return changed
-  }
-  await people.changePerson('per_000000000000', change)
+): Promise<void> {
+  const hash = tokenHash(newToken(randomBytes))
   const now = clock.now()
-  await people.addPending({
-    hash: tokenHash(newToken(randomBytes)),
-    email: '-',
-    emailKey: '-',
-    passwordHash: noPassword,
-    network: '-',
-    createdAt: now,
-    expiresAt: now,
-    wrongPasswords: 0,
+  await people.changePerson(person?.id ?? 'per_000000000000', change)
+  if (person !== null) return void (await people.changePending(hash, (signUp) => signUp))
+  const nobody = { email: '-', emailKey: '-', passwordHash: noPassword, network: '-' }
+  await people.addPending({ hash, ...nobody, createdAt: now, expiresAt: now, wrongPasswords: 0 })
+}
+
+/** Remembers a given-up address until the month ends: it begins no account of somebody else until then. */
+export async function rememberAddress(
+  { people, clock }: Pick<AccountDeps, 'people' | 'clock'>,
+  { id, email }: Pick<Person, 'id' | 'email'>,
+): Promise<void> {
+  const date = new Date(clock.now())
+  const until = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  for (const name of namesOf(email, id)) await people.forget(await addressHash(people, name), until)
+}
+
+/** Until when an address is remembered as another's; null: it is not, or it was the person's own. */
+export async function rememberedUntil(
+  { people, clock }: Pick<AccountDeps, 'people' | 'clock'>,
+  email: string,
+  personId?: string,
+): Promise<number | null> {
+  const untils = namesOf(email, personId).map(async (name) => {
+    const until = await people.forgottenUntil(await addressHash(people, name))
+    return until !== null && clock.now() < until ? until : null
   })
-  return null
+  const [until = null, own = null] = await Promise.all(untils)
+  return own === null ? until : null
+}
+
+/** Names under which an address is remembered: its own, and that with its person. No address has a space. */
+function namesOf(email: string, personId?: string): readonly string[] {
+  const emailKey = comparedEmail(email)
+  return personId === undefined ? [emailKey] : [emailKey, `${emailKey} ${personId}`]
+}
+
+/** Keyed hash of an address: nobody finds the address from it without the secret. */
+async function addressHash({ secret }: Pick<PeopleStore, 'secret'>, name: string): Promise<string> {
+  const hmac = createHmac('sha256', await secret())
+  return hmac.update(name).digest('hex')
 }

@@ -1,6 +1,6 @@
-import { RiftlineError } from '@riftline/base'
 import type { ApiKey } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
+import { nullFor } from '../errors.ts'
 import { alreadySent, PageError, tooMany } from '../frame/reply.ts'
 import type { OwnCall } from '../frame/route.ts'
 import { keyMessage } from '../mail/messages.ts'
@@ -9,7 +9,7 @@ import { hasSession, usedForm, useForm, withEvent, withMade } from '../people/pe
 import { isForm } from '../people/tokens.ts'
 import { eventOf } from './visitor.ts'
 
-/** As a ledger takes it, null for another text. */
+/** The name of a key as a ledger takes it; null for another text. */
 export function keyName(text: string): string | null {
   const length = [...text].length
   return length >= 1 && length <= 64 && text.trim() !== '' && !hasHiddenText(text) ? text : null
@@ -28,28 +28,25 @@ export interface MadeKey {
   readonly name: string
 }
 
+interface NewKey {
+  readonly name: string
+  readonly form: string
+  readonly event: 'key-created' | 'key-rotated'
+  /** Id of a key that the new one replaces at once. */
+  readonly stopped?: string
+}
+
 /**
- * Makes a key. The form is used up first, durably: of twenty that come at once one makes a key, and a key whose page was lost
- * stays in the list as never used. Who is deleted meanwhile gets none.
+ * Makes a key. The form is used up first, durably: of twenty equal ones at once one makes a key, and a key whose page was lost stays in
+ * the list as never used. A person who is deleted meanwhile gets none.
  *
- * @param stopped the id of a key that the new one replaces at once
  * @returns null where the account has no room for it
  * @throws PageError 409, 429
  */
 export async function makeKey(
   { people, ledger, api, mailer, clock, origin }: AccountDeps,
   call: OwnCall,
-  {
-    name,
-    form,
-    event,
-    stopped,
-  }: {
-    readonly name: string
-    readonly form: string
-    readonly event: 'key-created' | 'key-rotated'
-    readonly stopped?: string
-  },
+  { name, form, event, stopped }: NewKey,
 ): Promise<MadeKey | null> {
   const { person, account, session } = call.who
   const now = clock.now()
@@ -61,13 +58,16 @@ export async function makeKey(
   })
   if (taken === null) throw alreadySent()
   const { key, id, sha256 } = api.newKey()
-  try {
-    // Processes count together here. A key that stops at once still counts.
-    await ledger.addKey({ id, accountId: account.id, name, sha256 }, mostKeys + (stopped === undefined ? 0 : 1))
-  } catch (error) {
-    if (error instanceof RiftlineError && error.code === 'too_many_keys') return null
-    throw error
-  }
+  // Processes count together here. A key that stops at once still counts.
+  const most = mostKeys + (stopped === undefined ? 0 : 1)
+  const added = ledger.addKey({ id, accountId: account.id, name, sha256 }, most)
+  if (
+    (await nullFor(
+      added.then(() => true),
+      'too_many_keys',
+    )) === null
+  )
+    return null
   const noted = eventOf({ clock }, call, event, api.keyPrefix(id))
   const told = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))
   if (told?.status !== 'active') {
@@ -93,30 +93,18 @@ export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
 }
 
 /**
- * Whether an account that has these keys may have one more.
+ * Whether an account with these keys may have one more.
  * @param stopped the id of one that stops at once
  * @throws PageError 429 for more than ten in an hour
  */
 function hasRoom(keys: readonly ApiKey[], now: number, stopped?: string): boolean {
-  const blocking = recentTimes(keys, now)[mostAnHour - 1]
+  const recent = keys.map(({ createdAt }) => createdAt).filter((at) => now - at < hourMs)
+  const blocking = recent.sort((a, b) => b - a)[mostAnHour - 1]
   if (blocking !== undefined) throw tooMany((blocking + hourMs - now) / 1000)
-  return workingKeys(keys, now, stopped) < mostKeys
+  return keys.filter((key) => key.id !== stopped && keyStatus(key, now) !== 'revoked').length < mostKeys
 }
 
-function workingKeys(keys: readonly ApiKey[], now: number, stopped?: string): number {
-  return keys.filter((key) => key.id !== stopped && keyStatus(key, now) !== 'revoked').length
-}
-
-/** When the new keys of this hour were made, latest first. */
-function recentTimes(keys: readonly ApiKey[], now: number): readonly number[] {
-  const times = keys.map(({ createdAt }) => createdAt)
-  return times.filter((at) => now - at < hourMs).sort((a, b) => b - a)
-}
-
-/**
- * Whether a key may go on beside the one that replaces it: only one for each key does. Keys have no other tie than their name, which
- * a rotated one keeps.
- */
+/** Whether a key may go on beside its successor: one for each key does. Keys are tied only by their name, which a rotated one keeps. */
 export function mayOverlap(keys: readonly ApiKey[], { name }: ApiKey, now: number): boolean {
   const count = (status: KeyStatus): number =>
     keys.filter((key) => key.name === name && keyStatus(key, now) === status).length

@@ -5,9 +5,8 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import type { Mail } from '../mail/mail-queue.ts'
 import { inviteMessage } from '../mail/messages.ts'
 import type { Payment } from '../payments/payment.ts'
-import { findByEmail } from '../people/people-store.ts'
-import { createPerson, type MailedLink, type Person } from '../people/person.ts'
-import { bannedAccounts, isLiveSession, newLink, withLink, withoutSessions } from '../people/person-rules.ts'
+import { createPerson, findByEmail, type MailedLink, type Person } from '../people/person.ts'
+import { bannedAccounts, isLiveSession, isSignIn, newLink, withLink, withoutSessions } from '../people/person-rules.ts'
 import { newPersonId } from '../people/tokens.ts'
 import { type DeletionDeps, deletePerson } from './delete-person.ts'
 
@@ -128,23 +127,15 @@ async function addInvited(
   account: Account | null,
   link: MailedLink,
 ): Promise<void> {
-  const emailKey = comparedEmail(email)
   const known = await findByEmail(people, email)
   if (known?.status === 'invited' && (account === null || known.accountId === account.id)) {
     await people.changePerson(known.id, (latest) => withLink(latest, link))
     return
   }
   const id = newPersonId(randomBytes)
-  const person = createPerson({
-    id,
-    accountId: account?.id ?? id,
-    email,
-    emailKey,
-    passwordHash: null,
-    status: 'invited',
-    createdAt: clock.now(),
-    links: [link],
-  })
+  const names = { id, accountId: account?.id ?? id, email, emailKey: comparedEmail(email) }
+  const beginning = { status: 'invited', passwordHash: null, createdAt: clock.now(), links: [link] } as const
+  const person = createPerson({ ...names, ...beginning })
   if (known !== null || !(await people.addPerson(person)))
     throw new RiftlineError('person_exists', 'this address or this account has a person already')
 }
@@ -159,7 +150,7 @@ function paymentLine(payment: Payment): PaymentLine {
 
 function lineOf(person: Person, isBanned: boolean): PersonLine {
   const { accountId, id, email, status, createdAt, events } = person
-  const signedIn = events.findLast(({ kind }) => kind === 'signed-in' || kind === 'signed-up')
+  const signedIn = events.findLast(isSignIn)
   return {
     account: accountId === id ? null : accountId,
     email,

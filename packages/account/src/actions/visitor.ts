@@ -1,7 +1,8 @@
-import type { Clock, RandomBytes } from '@riftline/base/node'
-import type { PageCall } from '../frame/route.ts'
+import type { AccountDeps } from '../account-deps.ts'
+import type { OwnCall, PageCall } from '../frame/route.ts'
 import type { Sender } from '../people/attempts.ts'
-import type { PersonEvent, PersonSession } from '../people/person.ts'
+import type { Person, PersonEvent, PersonSession } from '../people/person.ts'
+import { withEvent } from '../people/person-rules.ts'
 import { newSessionId, newToken, tokenHash } from '../people/tokens.ts'
 
 export interface NewSession {
@@ -10,10 +11,10 @@ export interface NewSession {
   readonly session: PersonSession
 }
 
-type Tools = { readonly clock: Clock; readonly randomBytes: RandomBytes }
-
-/** A session that begins with a password now. */
-export function newSession({ clock, randomBytes }: Tools, call: PageCall): NewSession {
+export function newSession(
+  { clock, randomBytes }: Pick<AccountDeps, 'clock' | 'randomBytes'>,
+  call: PageCall,
+): NewSession {
   const now = clock.now()
   const token = newToken(randomBytes)
   const session = {
@@ -28,12 +29,24 @@ export function newSession({ clock, randomBytes }: Tools, call: PageCall): NewSe
 }
 
 export function eventOf(
-  { clock }: Pick<Tools, 'clock'>,
+  { clock }: Pick<AccountDeps, 'clock'>,
   call: PageCall,
   kind: PersonEvent['kind'],
-  detail?: string,
+  detail: string | null = null,
 ): PersonEvent {
-  return { at: clock.now(), kind, ...placeOf(call), detail: detail ?? null }
+  return { at: clock.now(), kind, ...placeOf(call), detail }
+}
+
+/** Notes an event in the list of the person who is signed in, together with the change that it stands for. */
+export function note(
+  deps: Pick<AccountDeps, 'people' | 'clock'>,
+  call: OwnCall,
+  kind: PersonEvent['kind'],
+  detail: string | null = null,
+  change: (person: Person) => Person = (person) => person,
+): Promise<Person | null> {
+  const event = eventOf(deps, call, kind, detail)
+  return deps.people.changePerson(call.who.person.id, (latest) => withEvent(change(latest), event))
 }
 
 /** Where a visitor comes from, as the list of sessions shows it. */
@@ -66,7 +79,7 @@ function browserOf(userAgent: string): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** Under whose budget a request goes. */
+/** The person and the networks whose budgets a request counts against. */
 export function senderOf({ visit, who }: Pick<PageCall, 'visit' | 'who'>): Sender {
   return { person: who?.person.id ?? null, networks: networksOf({ visit }) }
 }
@@ -75,7 +88,7 @@ export function networksOf({ visit: { address } }: Pick<PageCall, 'visit'>): rea
   return address === null || address.exempt ? [] : [address.network, ...(address.wider ?? [])]
 }
 
-/** Whose share of a queue a request takes: that of the widest network, of which nobody has many. */
+/** The share of a queue that a request takes: that of the widest network, of which nobody has many. */
 export function shareOf({ visit: { address } }: Pick<PageCall, 'visit'>): string {
   return address?.wider?.at(-1) ?? address?.network ?? 'unknown'
 }

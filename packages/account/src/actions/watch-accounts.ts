@@ -1,5 +1,6 @@
-import { type Clock, errorFields, type Log, type Timers } from '@riftline/base/node'
+import { errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
+import { createSingle } from '../limits/turns.ts'
 import {
   bannedMessage,
   lowMessage,
@@ -9,14 +10,13 @@ import {
   refundedMessage,
   renewalMessage,
 } from '../mail/messages.ts'
-import { moneyText } from '../pages/text.tsx'
+import { creditsText, moneyText } from '../pages/text.tsx'
 import type { Notify, PaymentNotice } from '../payments/payment.ts'
 import type { Person, PersonEvent } from '../people/person.ts'
 import { bannedAccounts, banReason, withEvent } from '../people/person-rules.ts'
 import { type DeletionDeps, finishDeletion } from './delete-person.ts'
 
-export type AccountWatchDeps = DeletionDeps &
-  Pick<AccountDeps, 'origin'> & { readonly timers: Timers; readonly log: Log; readonly clock: Clock }
+export type AccountWatchDeps = DeletionDeps & Pick<AccountDeps, 'origin' | 'timers' | 'log'>
 
 /** A mail about few credits or a ban comes within a minute. */
 const lookMs = 30_000
@@ -26,25 +26,18 @@ const sweepMs = 3_600_000
 const lanes = 4
 
 /**
- * Looks at accounts and tells their people what happened there; one that fails stops no other. What asks the payment provider, bans
- * and deletions, has lanes of its own: while it does not answer, the others are looked at all the same.
+ * Looks at accounts and tells their people what happened there; a failure stops no other. Bans and deletions ask the payment provider and
+ * have lanes of their own: while it does not answer, the others are looked at all the same.
  * @returns the function that ends it, once no look is under way
  */
 export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
   const { timers, clock, people, log } = deps
-  let looking: Promise<void> | null = null
-  let asking: Promise<unknown> | null = null
   let sweptAt = Number.NEGATIVE_INFINITY
+  const report = (error: unknown): void => log({ level: 'error', event: 'accounts_not_watched', ...errorFields(error) })
+  const looking = createSingle(() => look().catch(report))
+  const asking = createSingle(inLanes)
 
-  const look = (): void => {
-    looking ??= lookOnce()
-      .catch((error: unknown) => log({ level: 'error', event: 'accounts_not_watched', ...errorFields(error) }))
-      .finally(() => {
-        looking = null
-      })
-  }
-
-  async function lookOnce(): Promise<void> {
+  async function look(): Promise<void> {
     if (clock.monotonicMs() - sweptAt >= sweepMs) {
       sweptAt = clock.monotonicMs()
       await people.sweep(clock.now())
@@ -53,11 +46,9 @@ export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
     const all = await people.people()
     const isBanned = ({ accountId }: Person): boolean => banned.has(accountId)
     const changed = all.filter((person) => isLeaving(person) || isBanned(person) !== knowsBan(person))
-    asking ??= inLanes(changed, (person) =>
+    void asking.run(changed, (person) =>
       isLeaving(person) ? finishLeaving(deps, person) : tellBan(deps, person, isBanned(person)),
-    ).finally(() => {
-      asking = null
-    })
+    )
     await inLanes(all, (person) => tellBalance(deps, person))
   }
 
@@ -74,12 +65,12 @@ export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
     await Promise.all(Array.from({ length: lanes }, lane))
   }
 
-  look()
-  const stop = timers.every(lookMs, look)
+  void looking.run()
+  const stop = timers.every(lookMs, () => void looking.run())
   return async () => {
     stop()
-    await looking
-    await asking
+    await looking.idle()
+    await asking.idle()
   }
 }
 
@@ -124,7 +115,8 @@ async function tellBalance(
   const told = await changedOnce(people, id, (latest) =>
     latest.alerted === isLow ? latest : { ...latest, alerted: isLow },
   )
-  if (told !== null && isLow) await mailer.send(told.email, lowMessage(balance, alertBelow, `${origin}/credits`))
+  if (told !== null && isLow)
+    await mailer.send(told.email, lowMessage(creditsText(balance), alertBelow, `${origin}/credits`))
 }
 
 /** The person where this call changed it; null where another process did before. */
@@ -142,17 +134,13 @@ async function changedOnce(
   return isChanged ? person : null
 }
 
-function event(kind: PersonEvent['kind'], at: number): PersonEvent {
-  return { at, kind, network: '-', browser: '-', detail: null }
+function event(kind: PersonEvent['kind'], at: number, detail: string | null = null): PersonEvent {
+  return { at, kind, network: '-', browser: '-', detail }
 }
 
 /** Tells a person what became of a payment, by mail and in the list of what happened. */
-export function paymentMails({
-  people,
-  mailer,
-  clock,
-  origin,
-}: Pick<AccountDeps, 'people' | 'mailer' | 'clock' | 'origin'>): Notify {
+export function paymentMails(deps: Pick<AccountDeps, 'people' | 'mailer' | 'clock' | 'origin'>): Notify {
+  const { people, mailer, clock, origin } = deps
   return async (notice) => {
     const { kind, accountId, payment } = notice
     const person = await people.findPerson({ accountId })
@@ -160,27 +148,14 @@ export function paymentMails({
     if (person?.status !== 'active') return
     await mailer.send(person.email, messageOf(notice, `${origin}/credits`))
     if (kind !== 'received' && kind !== 'refunded') return
-    const event = {
-      at: clock.now(),
-      kind: kind === 'received' ? 'payment' : 'refund',
-      network: '-',
-      browser: '-',
-      detail: payment.id,
-    } as const
-    await people.changePerson(person.id, (latest) => withEvent(latest, event))
+    const noted = event(kind === 'received' ? 'payment' : 'refund', clock.now(), payment.id)
+    await people.changePerson(person.id, (latest) => withEvent(latest, noted))
   }
 }
 
 function messageOf({ kind, payment, charged }: PaymentNotice, page: string): Message {
   const { name, amount, currency, credits, reversedCredits } = payment
-  switch (kind) {
-    case 'received':
-      return paidMessage(name, moneyText(charged ?? amount, currency), credits, page)
-    case 'refunded':
-      return refundedMessage(name, reversedCredits, page)
-    case 'renewal_failed':
-      return renewalMessage(name, page)
-    default:
-      return notGivenMessage(name, kind, page)
-  }
+  if (kind === 'received') return paidMessage(name, moneyText(charged ?? amount, currency), creditsText(credits), page)
+  if (kind === 'refunded') return refundedMessage(name, creditsText(reversedCredits), page)
+  return kind === 'renewal_failed' ? renewalMessage(name, page) : notGivenMessage(name, kind, page)
 }

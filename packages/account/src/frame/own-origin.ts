@@ -1,46 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { goTo, type Reply } from './reply.ts'
 
-/** The session cookie: its name tells the browser to keep it to this origin where that is possible. */
-export interface SessionCookie {
-  /** The value that a request brings; null for none, and for two. */
-  read(header: string | undefined): string | null
-  set(value: string): string
-  clear(): string
-}
-
 const maxAgeSeconds = 14 * 86_400
 
-export function createSessionCookie(isHttps: boolean): SessionCookie {
+export type SessionCookie = ReturnType<typeof createSessionCookie>
+
+/** The session cookie: its name tells the browser to keep it to this origin where that is possible. */
+export function createSessionCookie(isHttps: boolean) {
   const name = isHttps ? '__Host-riftline' : 'riftline'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
   return {
-    read(header = '') {
+    /** The value that a request brings; null for none, and for two. */
+    read(header = ''): string | null {
       const values = header
         .split(';')
         .map((pair) => pair.trim())
         .filter((pair) => pair.startsWith(`${name}=`))
       return values.length === 1 ? (values[0]?.slice(name.length + 1) ?? null) : null
     },
-    set: (value) => `${name}=${value}; ${attributes}; Max-Age=${maxAgeSeconds}`,
+    set: (value: string) => `${name}=${value}; ${attributes}; Max-Age=${maxAgeSeconds}`,
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   }
 }
 
-/** Where a request for another host goes: `null` to nobody, a URL to the page's own address. */
-interface PageHosts {
-  readonly isOwn: (host: string | undefined) => boolean
-  /** Whether a page is sent on from there: the other name of this machine, while nobody has set an address. */
-  readonly isAlias: (host: string | undefined) => boolean
-}
-
-/** @param origin of the page; `isGiven`: an operator has set it */
-export function createPageHosts(origin: string, isGiven: boolean): PageHosts {
+/** @param isGiven whether an operator has set the origin */
+export function createPageHosts(origin: string, isGiven: boolean) {
   const { host, port } = new URL(origin)
-  const alias = `localhost:${port}`
   return {
-    isOwn: (given) => given?.toLowerCase() === host,
-    isAlias: (given) => !isGiven && given?.toLowerCase() === alias,
+    isOwn: (given = '') => given.toLowerCase() === host,
+    /** Whether a page is sent on from there: the other name of this machine, while nobody has set an address. */
+    isAlias: (given = '') => !isGiven && given.toLowerCase() === `localhost:${port}`,
   }
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Timers } from '@riftline/base/node'
 import { PageError } from './reply.ts'
+import type { Texts } from './route.ts'
 
 const maxFormBytes = 16 * 1024
 const maxWebhookBytes = 256 * 1024
@@ -10,7 +11,6 @@ const maxWebhookBytes = 256 * 1024
 const formOnly = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
-/** The client went away while its body was read. */
 export class VisitAborted extends Error {}
 
 type Incoming = { readonly request: IncomingMessage; readonly response: ServerResponse }
@@ -19,8 +19,8 @@ type Incoming = { readonly request: IncomingMessage; readonly response: ServerRe
  * The fields of a form, each at most once and each known.
  * @throws PageError 415, 413, 400; VisitAborted
  */
-export async function readForm(incoming: Incoming, known: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const bytes = await readBody(incoming, { type: formOnly, mostBytes: maxFormBytes })
+export async function readForm(incoming: Incoming, known: readonly string[]): Promise<Texts> {
+  const bytes = await readBody(incoming, formOnly, maxFormBytes)
   const text = bytes.toString()
   if (!isUtf8(bytes) || !isEncoded(text)) throw new PageError(400, 'The form is not well encoded.')
   const fields = new Map<string, string>()
@@ -29,20 +29,15 @@ export async function readForm(incoming: Incoming, known: readonly string[]): Pr
     if (fields.has(name)) throw new PageError(400, 'A field of the form was sent twice.')
     fields.set(name, value)
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 /** A message of a provider as it came: its signature is over these bytes. */
 export function readWebhook(incoming: Incoming): Promise<Buffer> {
-  return readBody(incoming, { type: jsonOnly, mostBytes: maxWebhookBytes })
+  return readBody(incoming, jsonOnly, maxWebhookBytes)
 }
 
-interface Limits {
-  readonly type: RegExp
-  readonly mostBytes: number
-}
-
-async function readBody({ request, response }: Incoming, { type, mostBytes }: Limits): Promise<Buffer> {
+async function readBody({ request, response }: Incoming, type: RegExp, mostBytes: number): Promise<Buffer> {
   const { headers } = request
   const length = Number(headers['content-length'] ?? 0)
   const isEmpty = length === 0 && headers['transfer-encoding'] === undefined
@@ -72,8 +67,7 @@ function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer>
     }
     request.on('data', onData)
     request.once('end', () => resolve(Buffer.concat(chunks)))
-    request.once('close', () => reject(new VisitAborted('the client went away')))
-    request.once('error', () => reject(new VisitAborted('the client went away')))
+    for (const event of ['close', 'error']) request.once(event, () => reject(new VisitAborted('the client went away')))
   })
 }
 

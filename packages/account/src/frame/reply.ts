@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
+import type { Texts } from './route.ts'
 
-/** Answer of a route. */
 export type Reply =
   | { readonly kind: 'page'; readonly status: number; readonly page: PageContent; readonly cookie?: string }
   | { readonly kind: 'redirect'; readonly to: string; readonly cookie?: string }
@@ -13,7 +13,6 @@ export type Reply =
       readonly name?: string
     }
 
-/** Content between heading and foot. */
 export interface PageContent {
   readonly heading: string
   readonly body: Child
@@ -28,12 +27,8 @@ export interface FieldError {
   readonly message: string
 }
 
-export function shown(
-  heading: string,
-  body: Child,
-  more: Partial<PageContent> & { status?: string | null } = {},
-): Reply {
-  return { kind: 'page', status: 200, page: { heading, body, ...more } }
+export function shown(heading: string, body: Child, status: string | null = null): Reply {
+  return { kind: 'page', status: 200, page: { heading, body, status } }
 }
 
 /** The form again, with what is wrong. */
@@ -52,7 +47,6 @@ export async function refusedFor(
   return refused(heading, errors, await body(errors))
 }
 
-/** Answered by 303. */
 export function goTo(to: string, cookie?: string): Reply {
   return cookie === undefined ? { kind: 'redirect', to } : { kind: 'redirect', to, cookie }
 }
@@ -80,8 +74,8 @@ const texts: Readonly<Record<string, string>> = {
   'session-ended': 'The session has ended.',
 }
 
-export function doneText(code: string | undefined): string | null {
-  return code !== undefined && Object.hasOwn(texts, code) ? (texts[code] ?? null) : null
+export function doneText({ done = '' }: Texts): string | null {
+  return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null
 }
 
 /** Where to go on: a page of this site, else the dashboard. @param isPage tells whether a path has a page */
@@ -134,7 +128,6 @@ export function notFound(): PageError {
   return new PageError(404, 'There is no such page.')
 }
 
-/** @param allow methods, as the header has them */
 export function wrongMethod(allow: string): PageError {
   return new PageError(405, 'This page does not take such a request.', { Allow: allow })
 }

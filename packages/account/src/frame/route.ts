@@ -36,16 +36,19 @@ export interface Action {
   readonly act: (call: PageCall) => Reply | Promise<Reply>
 }
 
+export type Texts = Readonly<Partial<Record<string, string>>>
+
 /** One request for a route, as far as it is known. */
 export interface PageCall {
   readonly visit: PageVisit
   /** The segment in place of `{id}`; empty without one. */
   readonly id: string
   /** First value of each query parameter. */
-  readonly query: ReadonlyMap<string, string>
+  readonly query: Texts
   /** Fields of a form; each was sent once. */
-  readonly fields: ReadonlyMap<string, string>
-  /** `User-Agent`, for the list of sessions. */
+  readonly fields: Texts
+  /** The page to go on to after a sign-in, which `next` names; else the dashboard. */
+  readonly next: string
   readonly userAgent: string
   /** The value of the session cookie; null without one. */
   readonly cookie: string | null
@@ -53,7 +56,6 @@ export interface PageCall {
   readonly who: SignedIn | null
 }
 
-/** Call of a route behind a session. */
 export interface OwnCall extends PageCall {
   readonly who: SignedIn
 }
@@ -62,7 +64,6 @@ export interface SignedIn {
   readonly person: Person
   readonly session: PersonSession
   readonly account: Account
-  /** Null: not banned. */
   readonly ban: Ban | null
 }
 
@@ -92,12 +93,10 @@ export interface PageVisit {
 
 type OwnHandler = (call: OwnCall) => Reply | Promise<Reply>
 
-/** A page for everybody. */
 export function openPage(show: Page['show']): Page {
   return { access: 'open', show }
 }
 
-/** A page for those who are signed in. */
 export function ownPage(show: OwnHandler): Page {
   return { access: 'session', show: own(show) }
 }

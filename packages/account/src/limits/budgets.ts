@@ -1,9 +1,15 @@
 import { dayMs } from '@riftline/base'
-import type { LimitWindow } from './windows.ts'
+import type { Clock } from '@riftline/base/node'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const quarterMs = 15 * minuteMs
+
+/** At most so many in any time of this length. */
+export interface LimitWindow {
+  readonly most: number
+  readonly ms: number
+}
 
 /** Limits of one action by person and by network. A limit that is not there is not counted. */
 export interface Budget {
@@ -18,8 +24,8 @@ export interface Budget {
 export const visitBudget: Budget = { network: [{ most: 1500, ms: minuteMs }] }
 
 /**
- * Everything that can be done again and again, by method and route. What is not named has its method's, which is counted beside
- * those that are named as well. Keys are counted in the ledger, open checkouts with the payments.
+ * Limits of calls by method and route. A call counts under its method's and, where there is one, under its route's as well. Keys are
+ * counted in the ledger, open checkouts with the payments.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
   GET: { person: [{ most: 300, ms: minuteMs }], network: [{ most: 1200, ms: minuteMs }] },
@@ -86,3 +92,71 @@ export const notices: readonly LimitWindow[] = [
   { most: 10, ms: hourMs },
   { most: 30, ms: dayMs },
 ]
+
+export type Windows = ReturnType<typeof createWindows>
+
+/**
+ * Makes counters of calls by key within sliding windows. Everything is in memory: a restart begins anew.
+ * @param mostKeys of more, one whose windows are past is forgotten, else the emptiest, and of equal ones the one counted longest ago:
+ *   whoever counts under thousands of keys makes no full window forgotten before empty ones
+ */
+export function createWindows(windows: readonly LimitWindow[], clock: Clock, mostKeys: number) {
+  const longestMs = Math.max(...windows.map(({ ms }) => ms))
+  /** Times by key; those counted longest ago first. */
+  const times = new Map<string, readonly number[]>()
+
+  function recent(key: string, now: number): readonly number[] {
+    return (times.get(key) ?? []).filter((time) => now - time < longestMs)
+  }
+
+  function keep(key: string, counted: readonly number[]): void {
+    times.delete(key)
+    if (counted.length > 0) times.set(key, counted)
+  }
+
+  /** @param but the key that was just counted: were it forgotten, nothing would be counted any more */
+  function forgetOne(but: string, now: number): void {
+    let emptiest = but
+    let fewest = Number.POSITIVE_INFINITY
+    for (const [key, counted] of times) {
+      if (key === but) continue
+      if (now - (counted.at(-1) ?? 0) >= longestMs) return void times.delete(key)
+      if (counted.length < fewest) [emptiest, fewest] = [key, counted.length]
+    }
+    times.delete(emptiest)
+  }
+
+  return {
+    /** Milliseconds until one more is allowed; 0: now. */
+    waitMs(key: string): number {
+      const now = clock.monotonicMs()
+      const counted = recent(key, now)
+      const waits = windows.map(({ most: allowed, ms }) => {
+        // Where this one is outside of the window, fewer than `most` are in it.
+        const blocking = counted.at(-allowed)
+        return blocking === undefined ? 0 : blocking + ms - now
+      })
+      return Math.max(0, ...waits)
+    },
+    /** Counts one. @returns the function that takes it back */
+    count(key: string): () => void {
+      const now = clock.monotonicMs()
+      keep(key, [...recent(key, now), now])
+      if (times.size > mostKeys) forgetOne(key, now)
+      return () => {
+        const left = [...(times.get(key) ?? [])]
+        const at = left.lastIndexOf(now)
+        if (at < 0) return
+        left.splice(at, 1)
+        keep(key, left)
+      }
+    },
+    /** Forgets a key, and those that begin with it and a space. */
+    forget(key: string): void {
+      for (const other of times.keys()) if (other === key || other.startsWith(`${key} `)) times.delete(other)
+    },
+    get size() {
+      return times.size
+    },
+  }
+}

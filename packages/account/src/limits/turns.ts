@@ -1,20 +1,14 @@
-import { createSerial } from '@riftline/base/node'
+import { createSerial, type Serial, type Timers } from '@riftline/base/node'
 
-/** A queue in which shares take turns: who sends much waits behind the own. */
-export interface Turns<T> {
-  /** Puts one at the end of a share. @returns who finds no room instead: it, or the last of the share that has most */
-  add(share: string, one: T): T | undefined
-  /** Takes the first of the share whose turn it is. */
-  next(): T | undefined
-}
-
-export function createTurns<T>(most: number): Turns<T> {
+/** Makes a queue in which shares take turns: a share that sends much waits behind its own. */
+export function createTurns<T>(most: number) {
   /** In order of turns. None is empty. */
   const shares = new Map<string, T[]>()
   let size = 0
 
   return {
-    add(share, one) {
+    /** Puts one at the end of a share. @returns the one without room instead: it, or the last of the share that has most */
+    add(share: string, one: T): T | undefined {
       const own = shares.get(share) ?? []
       if (size >= most) {
         const fullest = [...shares.values()].reduce((a, b) => (b.length > a.length ? b : a))
@@ -29,7 +23,8 @@ export function createTurns<T>(most: number): Turns<T> {
       shares.set(share, own)
       return undefined
     },
-    next() {
+    /** Takes the first of the share whose turn it is. */
+    next(): T | undefined {
       for (const [share, [first, ...rest]] of shares) {
         shares.delete(share)
         if (rest.length > 0) shares.set(share, rest)
@@ -42,11 +37,9 @@ export function createTurns<T>(most: number): Turns<T> {
 }
 
 /** Runs the tasks of one name, such as an account, one after the other; those of others are not waited for. */
-export type InTurn = <T>(name: string, task: () => Promise<T>) => Promise<T>
-
-export function createInTurn(): InTurn {
-  const queues = new Map<string, { readonly serial: ReturnType<typeof createSerial>; tasks: number }>()
-  return async (name, task) => {
+export function createInTurn() {
+  const queues = new Map<string, { readonly serial: Serial; tasks: number }>()
+  return async <T>(name: string, task: () => Promise<T>): Promise<T> => {
     const queue = queues.get(name) ?? { serial: createSerial(), tasks: 0 }
     queues.set(name, queue)
     queue.tasks++
@@ -57,4 +50,35 @@ export function createInTurn(): InTurn {
       if (queue.tasks === 0) queues.delete(name)
     }
   }
+}
+
+/** Runs a task once at a time: a call meanwhile gets the run that is under way. */
+export function createSingle<Args extends readonly unknown[]>(task: (...args: Args) => Promise<void>) {
+  let running: Promise<void> | null = null
+  return {
+    run(...args: Args): Promise<void> {
+      running ??= task(...args).finally(() => {
+        running = null
+      })
+      return running
+    },
+    /** Resolves when no run is under way. */
+    async idle(): Promise<void> {
+      await running
+    },
+  }
+}
+
+/** The answer of a promise; `late` once that takes too long. A later answer is left alone. */
+export async function within<T, L>(
+  timers: Timers,
+  milliseconds: number,
+  answer: Promise<T>,
+  late: () => L,
+): Promise<T | L> {
+  let cancel = (): void => {}
+  const isLate = new Promise<void>((resolve) => {
+    cancel = timers.after(milliseconds, resolve)
+  })
+  return Promise.race([answer, isLate.then(late)]).finally(() => cancel())
 }

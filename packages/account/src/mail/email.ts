@@ -9,9 +9,8 @@ const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 
 /**
- * An address as it was typed; null for what is none, or one that a mail server could read as another: other letters than ASCII
- * (a dotless i), quotes, comments, a comma, a control character, a domain without a dot or with a number at its end.
- *
+ * An address as it was typed; null for any other text, and for what a mail server could read as another address: other letters than
+ * ASCII (a dotless i), quotes, comments, a comma, a control character, a domain without a dot or with a number at its end.
  * @example parseEmail('Me+news@example.org') // => 'Me+news@example.org'
  */
 export function parseEmail(text: string): string | null {
@@ -25,7 +24,6 @@ export function parseEmail(text: string): string | null {
 
 /**
  * The form of an address that is compared: lower case, without `+tag`, and without dots where Gmail ignores them.
- *
  * @example comparedEmail('Me+news@Example.org') // => 'me@example.org'
  * @example comparedEmail('A.da@googlemail.com') // => 'ada@gmail.com'
  */
@@ -51,32 +49,21 @@ function splitEmail(email: string): readonly [local: string, domain: string] {
   return [email.slice(0, Math.max(at, 0)), email.slice(at + 1)]
 }
 
-/** Whether an address is at a blocked domain or below one. */
-export type BlockedDomains = (email: string) => boolean
-
 /**
- * Reads `blocked-domains.txt`: one domain a line, which blocks those below it too. What follows a `#` is a comment.
- *
+ * Reads `blocked-domains.txt`: one domain a line, which blocks those below it too, and comments behind `#`.
  * @example createBlockedDomains('mailinator.com')('a@eu.mailinator.com') // => true
  */
-export function createBlockedDomains(text: string): BlockedDomains {
-  const blocked = new Set(
-    text
-      .split(/\r?\n/)
-      .map((line) =>
-        line
-          .replace(/#.*/, '')
-          .trim()
-          .toLowerCase()
-          .replace(/^@|^\.|\.$/g, ''),
-      )
-      .filter((domain) => domain !== ''),
+export function createBlockedDomains(text: string): (email: string) => boolean {
+  const lines = text.toLowerCase().split(/\r?\n/)
+  const domains = lines.map((line) =>
+    line
+      .replace(/#.*/, '')
+      .trim()
+      .replace(/^@|^\.|\.$/g, ''),
   )
+  const blocked = new Set(domains.filter((domain) => domain !== ''))
   return (email) => {
-    const labels = email
-      .slice(email.lastIndexOf('@') + 1)
-      .toLowerCase()
-      .split('.')
+    const labels = splitEmail(email.toLowerCase())[1].split('.')
     return labels.some((_, index) => blocked.has(labels.slice(index).join('.')))
   }
 }

@@ -7,7 +7,6 @@ import { comparedEmail } from './email.ts'
 
 const text = z.string().regex(storedText)
 
-/** The name of a mail, and of its file. */
 export const mailId: RegExp = /^\d{13}-[0-9A-Za-z]{12}$/
 
 /** Content of an outbox file, whose name is the id. */
@@ -39,17 +38,11 @@ export interface MailQueue {
   removeTo(email: string): Promise<void>
 }
 
-/** Sorts by time. */
 export function newMailId(now: number, randomBytes: RandomBytes): string {
   return `${String(now).padStart(13, '0')}-${randomBase62(12, randomBytes)}`
 }
 
-/**
- * A file a mail, `<id>.json`, in a folder that is made with the first. The folder is the queue: who removes a file by hand has
- * removed the mail.
- *
- * @param folder `DATA_DIR/account/outbox`
- */
+/** Mails as files `<id>.json` in a folder that is made with the first. Removing a file by hand removes the mail. */
 export function createFileMailQueue(folder: string, fs: Fs): MailQueue {
   const files = createJsonFiles(fs, folder)
   let isMade = false

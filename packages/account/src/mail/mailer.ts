@@ -1,32 +1,17 @@
 import { toUtc } from '@riftline/base'
-import type { RandomBytes } from '@riftline/base/node'
-import { notices } from '../limits/budgets.ts'
-import { createWindows } from '../limits/windows.ts'
+import { type Clock, errorFields, type Log, type RandomBytes, type Timers } from '@riftline/base/node'
+import { createWindows, notices } from '../limits/budgets.ts'
+import { createSingle } from '../limits/turns.ts'
 import { comparedEmail } from './email.ts'
-import { createMailDelivery, type MailDeliveryDeps, nobody } from './mail-delivery.ts'
-import { type Mail, newMailId } from './mail-queue.ts'
+import { type Mail, type MailQueue, newMailId } from './mail-queue.ts'
 import { isAwaited, type Message, textOf } from './messages.ts'
 
-export interface MailerDeps extends MailDeliveryDeps {
-  readonly randomBytes: RandomBytes
-}
-
-export interface Mailer {
-  /** Resolves when the mail is durable; it leaves after that. A notice beyond the budget of its address is dropped. */
-  send(to: string, message: Message): Promise<void>
-  /** As `send`, and to nobody (null) as much work, of which nothing is left. */
-  sendOrPretend(to: string | null, message: Message): Promise<void>
-  /** Drops what waits for an address. */
-  forget(to: string): Promise<void>
-  /** Drops mails by the token in their link: what else waits for the same address may be somebody else's. */
-  forgetLinks(isOver: (token: string) => boolean): Promise<void>
-  /** Sends what an earlier process left. @returns the function that ends it, once what is being sent has been */
-  start(): () => Promise<void>
-}
+export type Mailer = ReturnType<typeof createMailer>
 
 const mostAddresses = 20_000
 
-export function createMailer(deps: MailerDeps): Mailer {
+/** Makes the sender of messages. A mail is durable before it leaves. */
+export function createMailer(deps: MailerDeps) {
   const { queue, transport, clock, log } = deps
   const delivery = createMailDelivery(deps)
   const noticed = createWindows(notices, clock, mostAddresses)
@@ -39,6 +24,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     return mail
   }
 
+  /** Resolves when the mail is durable; it leaves after that. A notice beyond the budget of its address is dropped. */
   async function send(to: string, message: Message): Promise<void> {
     if (!isAwaited(message) && !mayNotice(to, message)) return
     const mail = await addToQueue(to, message)
@@ -55,17 +41,20 @@ export function createMailer(deps: MailerDeps): Mailer {
 
   return {
     send,
-    async sendOrPretend(to, message) {
+    /** As `send`; to nobody (null) it does as much work, of which nothing is left. */
+    async sendOrPretend(to: string | null, message: Message): Promise<void> {
       if (to === null) return queue.remove((await addToQueue(nobody, message)).id)
       await send(to, message)
       // No mail has this id: removing it costs as much as removing the other.
       await queue.remove(newMailId(clock.now(), deps.randomBytes))
     },
-    async forget(to) {
+    /** Drops what waits for an address. */
+    async forget(to: string): Promise<void> {
       await queue.removeTo(to)
       delivery.forget(to)
     },
-    async forgetLinks(isOver) {
+    /** Drops mails by the token in their link: what else waits for the same address may be somebody else's. */
+    async forgetLinks(isOver: (token: string) => boolean): Promise<void> {
       for (const { id, link } of await queue.list()) {
         const token = tokenOf(link)
         if (token !== null && isOver(token)) await delivery.drop(id)
@@ -77,4 +66,192 @@ export function createMailer(deps: MailerDeps): Mailer {
 
 function tokenOf(link: string | null): string | null {
   return link === null || !URL.canParse(link) ? null : new URL(link).searchParams.get('token')
+}
+
+/** Hands one mail on; rejects when that failed. */
+export type Transport = (mail: Mail) => Promise<void>
+
+interface MailerDeps {
+  readonly queue: MailQueue
+  /** Null: mails stay in the queue, whose files an operator reads. */
+  readonly transport: Transport | null
+  /** Whether other processes add mails to the same queue. */
+  readonly isShared: boolean
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+}
+
+const lookMs = 60_000
+const giveUpMs = 86_400_000
+/** A mail that another process on the database added is its own to send until this time has passed. */
+const othersMs = 10 * 60_000
+/** Recipient of a mail that is only written; one that a killed process left is removed. */
+const nobody = 'nobody@localhost.invalid'
+
+/** Connections to the mail server. */
+const mostAtOnce = 10
+/** Connections for mails that nobody waits for before a page, and for those that failed before. */
+const mostOthers = 5
+const firstPauseMs = 60_000
+const longestPauseMs = 3_600_000
+
+interface Waiting {
+  readonly mail: Mail
+  readonly to: string
+  failures: number
+  dueMs: number
+  isLeaving: boolean
+}
+
+/** Makes the sender of the mails of a queue: it tries each until a server takes it or a day has passed. */
+function createMailDelivery(deps: MailerDeps) {
+  const { queue, transport, clock, timers, log } = deps
+  const waiting = new Map<string, Waiting>()
+  const leaving = new Set<Promise<void>>()
+  /** Mails that left the queue while it was read: the list may still have them. */
+  let gone = new Set<string>()
+  let takesNewest = true
+  let isEnded = false
+  const queueFailed = (error: unknown): void =>
+    log({ level: 'error', event: 'mail_queue_failed', ...errorFields(error) })
+  const looking = createSingle(() => refresh().catch(queueFailed).finally(pump))
+
+  function pump(): void {
+    if (transport === null) return
+    for (let one = next(); one !== null; one = next()) {
+      const sent = sendOne(one, transport).finally(() => {
+        leaving.delete(sent)
+        pump()
+      })
+      leaving.add(sent)
+    }
+  }
+
+  function next(): Waiting | null {
+    const one = isEnded ? null : choose([...waiting.values()], clock.monotonicMs(), takesNewest)
+    if (one === null) return null
+    one.isLeaving = true
+    // In turns: a crowd that came at once keeps nobody waiting who comes behind it.
+    if (isFirstClass(one)) takesNewest = !takesNewest
+    return one
+  }
+
+  async function sendOne(one: Waiting, send: Transport): Promise<void> {
+    if (await isDone(deps, one.mail, send)) return drop(one.mail.id).catch(queueFailed)
+    one.isLeaving = false
+    one.dueMs = clock.monotonicMs() + Math.min(longestPauseMs, firstPauseMs * 2 ** one.failures)
+    one.failures++
+  }
+
+  async function drop(id: string): Promise<void> {
+    gone.add(id)
+    await queue.remove(id).finally(() => waiting.delete(id))
+  }
+
+  async function refresh(): Promise<void> {
+    gone = new Set()
+    await readQueue(deps, waiting, gone, drop)
+  }
+
+  return {
+    /** Sends a mail of the queue behind the answer that promises it. */
+    add(mail: Mail): void {
+      // A look at the queue may have taken it already.
+      if (!waiting.has(mail.id)) waiting.set(mail.id, newWaiting(mail))
+      setImmediate(pump)
+    },
+    drop,
+    /** Forgets the mails to an address, which have left the queue. */
+    forget(email: string): void {
+      for (const [id, { to }] of waiting) {
+        if (to !== comparedEmail(email)) continue
+        gone.add(id)
+        waiting.delete(id)
+      }
+    },
+    /** Sends what an earlier process left. @returns the function that ends it, once what is being sent has been */
+    start(): () => Promise<void> {
+      const look = (): void => void (transport !== null && looking.run())
+      look()
+      const stop = timers.every(lookMs, look)
+      return async () => {
+        isEnded = true
+        stop()
+        await looking.idle()
+        await Promise.all(leaving)
+      }
+    },
+  }
+}
+
+function newWaiting(mail: Mail): Waiting {
+  return { mail, to: comparedEmail(mail.to), failures: 0, dueMs: Number.NEGATIVE_INFINITY, isLeaving: false }
+}
+
+/** Takes mails that others left, and drops those that were removed by hand or by another process. @param gone grows meanwhile */
+async function readQueue(
+  { queue, isShared, clock }: MailerDeps,
+  waiting: Map<string, Waiting>,
+  gone: ReadonlySet<string>,
+  drop: (id: string) => Promise<void>,
+): Promise<void> {
+  const before = [...waiting.keys()]
+  const listed = (await queue.list()).toReversed().filter(({ id }) => !gone.has(id))
+  const ids = new Set(listed.map(({ id }) => id))
+  for (const id of before) if (!ids.has(id)) waiting.delete(id)
+  for (const mail of listed) {
+    if (waiting.has(mail.id) || (isShared && ageMs(clock, mail) < othersMs)) continue
+    if (mail.to === nobody) await drop(mail.id)
+    else waiting.set(mail.id, newWaiting(mail))
+  }
+}
+
+/** The mail to send next; null: none has room. One address gets one mail at a time, so that nobody's mails take all connections. */
+function choose(waiting: readonly Waiting[], nowMs: number, takesNewest: boolean): Waiting | null {
+  const leaving = waiting.filter(({ isLeaving }) => isLeaving)
+  if (leaving.length >= mostAtOnce) return null
+  const busy = new Set(leaving.map(({ to }) => to))
+  const ready = waiting.filter(({ isLeaving, dueMs, to }) => !isLeaving && dueMs <= nowMs && !busy.has(to))
+  const first = ready.filter(isFirstClass)
+  if (first.length > 0) return first.at(takesNewest ? -1 : 0) ?? null
+  if (leaving.filter((one) => !isFirstClass(one)).length >= mostOthers) return null
+  return ready.find(({ failures }) => failures === 0) ?? ready[0] ?? null
+}
+
+/** Whether somebody waits for a mail before a page, and no server has refused it yet. */
+function isFirstClass({ mail, failures }: Waiting): boolean {
+  return failures === 0 && isAwaited(mail)
+}
+
+/** Tries to send a mail; false when it should be tried again. */
+async function isDone({ clock, log }: MailerDeps, mail: Mail, send: Transport): Promise<boolean> {
+  try {
+    await send(mail)
+    return true
+  } catch (error) {
+    const isOver = isRefusedForGood(error) || ageMs(clock, mail) > giveUpMs
+    // Messages of mail servers repeat addresses.
+    const code = String(Object(error).responseCode ?? Object(error).code ?? 'unknown')
+    const [level, event] = isOver ? (['error', 'mail_given_up'] as const) : (['warn', 'mail_not_sent'] as const)
+    log({ level, event, mailId: mail.id, code })
+    return isOver
+  }
+}
+
+function ageMs(clock: Clock, { atUtc }: Mail): number {
+  return clock.now() - Date.parse(`${atUtc}Z`)
+}
+
+/** Commands before a server sees a mail: a refusal of one is about the operator's settings, or the server itself. */
+const beforeTheMail = /^(?:API|CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|RSET)\b/
+/** Sign in first, or otherwise (RFC 4954). */
+const aboutSignIn = [530, 534, 535, 538]
+
+/** Whether a mail server refused a mail for good: a reply of the form 5yz, after which nobody should try again (RFC 5321 4.2.1). */
+export function isRefusedForGood(error: unknown): boolean {
+  const { responseCode, command = '', code } = Object(error)
+  if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return false
+  return code !== 'EAUTH' && !beforeTheMail.test(String(command)) && !aboutSignIn.includes(responseCode)
 }

@@ -94,24 +94,25 @@ export const emailChangeMessage = (at: number, forgot: string): Message =>
     forgot,
   )
 
-export const lowMessage = (balance: number, below: number, credits: string): Message =>
+/** @param left such as `1 credit` */
+export const lowMessage = (left: string, below: number, page: string): Message =>
   message(
     'Your riftline credits are low',
-    `${balance} ${balance === 1 ? 'credit is' : 'credits are'} left, fewer than the ${below} you asked to be told at. Buy more here:`,
-    credits,
-  )
-
-export const paidMessage = (what: string, price: string, credits: number, page: string): Message =>
-  message(
-    'Payment received',
-    `Thank you. ${price} was paid for ${what}: ${credits} credits are in your account. Receipts are here:`,
+    `Your account has ${left} left, fewer than the ${below} you asked to be told at. Buy more here:`,
     page,
   )
 
-export const refundedMessage = (what: string, taken: number, page: string): Message =>
+export const paidMessage = (what: string, price: string, credits: string, page: string): Message =>
+  message(
+    'Payment received',
+    `Thank you. ${price} was paid for ${what}, which adds ${credits} to your account. Receipts are here:`,
+    page,
+  )
+
+export const refundedMessage = (what: string, taken: string, page: string): Message =>
   message(
     'Payment refunded',
-    `The payment for ${what} was given back; ${taken} unspent credits of it were taken back. Details are here:`,
+    `The payment for ${what} was given back. Its unspent part was taken back: ${taken}. Details are here:`,
     page,
   )
 
@@ -122,7 +123,6 @@ export const renewalMessage = (plan: string, page: string): Message =>
     page,
   )
 
-/** @param why as the payment's status */
 export function notGivenMessage(what: string, why: 'mismatch' | 'unclaimed', page: string): Message {
   const reason = why === 'mismatch' ? 'it does not fit what was sold' : 'the account is banned'
   return message(

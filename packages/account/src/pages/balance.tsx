@@ -9,7 +9,6 @@ export interface BalanceProps {
   readonly usage: Usage
   /** Null: the account has none, though there may be credits of one left. */
   readonly plan: CurrentPlan | null
-  /** As `periodsOf` gives them. */
   readonly payments: readonly Payment[]
 }
 
@@ -55,27 +54,13 @@ function Figure({ id, name, value, children }: FigureProps): JSX.Element {
 
 /** The end of the paid period itself, without the day of grace that its credits have. */
 function PlanDates({ usage, plan, payments }: BalanceProps): JSX.Element {
-  if (plan !== null) {
-    const renews = plan.state === 'renews' || plan.state === 'unknown'
-    return (
-      <>
-        {plan.name},{' '}
-        {renews ? (
-          <>
-            renews on <Day id="plan-renews" at={plan.period.to} />
-          </>
-        ) : (
-          <>
-            ends on <Day id="plan-expires" at={plan.period.to} />
-          </>
-        )}
-      </>
-    )
-  }
-  if (usage.plan === null) return <>none</>
+  if (plan === null && usage.plan === null) return <>none</>
+  const renews = plan?.state === 'renews' || plan?.state === 'unknown'
+  const end = plan?.period.to ?? periodEnd(usage.plan?.to ?? 0, payments)
   return (
     <>
-      {usage.plan.name}, ends on <Day id="plan-expires" at={periodEnd(usage.plan.to, payments)} />
+      {(plan ?? usage.plan)?.name}, {renews ? 'renews on ' : 'ends on '}
+      <Day id={renews ? 'plan-renews' : 'plan-expires'} at={end} />
     </>
   )
 }

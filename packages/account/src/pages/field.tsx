@@ -5,18 +5,17 @@ export interface FieldProps {
   readonly name: string
   readonly label: string
   readonly errors: readonly FieldError[]
-  readonly type?: 'text' | 'email' | 'password' | 'number' | 'month'
+  readonly type?: 'text' | 'email' | 'password' | 'number'
   readonly value?: string
   readonly autocomplete?: string
   readonly hint?: string
   readonly required?: boolean
-  readonly maxlength?: number
   readonly min?: number
 }
 
 /** An input with its label; what is wrong with it stands in `#errors`. */
 export function Field(props: FieldProps): JSX.Element {
-  const { name, label, errors, hint, type = 'text' } = props
+  const { name, label, errors, hint, type = 'text', required = true, ...rest } = props
   const isWrong = errors.some(({ field }) => field === name)
   const described = [...(isWrong ? [`error-${name}`] : []), ...(hint === undefined ? [] : [`hint-${name}`])]
   return (
@@ -31,11 +30,8 @@ export function Field(props: FieldProps): JSX.Element {
         id={`field-${name}`}
         name={name}
         type={type}
-        value={props.value}
-        autocomplete={props.autocomplete}
-        required={props.required ?? true}
-        maxlength={props.maxlength}
-        min={props.min}
+        required={required}
+        {...rest}
         aria-invalid={isWrong ? 'true' : undefined}
         aria-describedby={described.length === 0 ? undefined : described.join(' ')}
       />
@@ -49,10 +45,30 @@ export function faultMarks(errors: readonly FieldError[], field: string) {
   return isWrong ? ({ 'aria-invalid': 'true', 'aria-describedby': `error-${field}` } as const) : {}
 }
 
-export const passwordHint = '12 to 128 characters. A few unusual words are easy to remember and hard to guess.'
+interface PasswordFieldProps extends Pick<FieldProps, 'errors'> {
+  readonly name?: 'password' | 'current'
+  readonly label?: string
+  /** Whether a password is chosen, rather than a known one entered. */
+  readonly isNew?: boolean
+}
 
-export function Hidden({ name, value }: { readonly name: string; readonly value: string }): JSX.Element {
-  return <input type="hidden" name={name} value={value} />
+const passwordHint = '12 to 128 characters. A few unusual words are easy to remember and hard to guess.'
+
+export function PasswordField(props: PasswordFieldProps): JSX.Element {
+  const { name = 'password', label = 'Password', isNew = false, errors } = props
+  const kind = isNew ? { autocomplete: 'new-password', hint: passwordHint } : { autocomplete: 'current-password' }
+  return <Field name={name} label={label} type="password" errors={errors} {...kind} />
+}
+
+/** Values that a form sends without showing them. */
+export function Hidden({ of }: { readonly of: Readonly<Record<string, string>> }): JSX.Element {
+  return (
+    <>
+      {Object.entries(of).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
+  )
 }
 
 /** Tells a password manager whose password a form has; without a name it is not sent. */
@@ -68,36 +84,62 @@ export function Submit({ name, kind = 'primary' }: { readonly name: string; read
   )
 }
 
-export interface PasswordFormProps {
+interface ButtonFormProps {
   readonly action: string
-  readonly label: 'Password' | 'New password'
-  readonly button: string
-  readonly errors: readonly FieldError[]
-  readonly hidden: Readonly<Record<string, string>>
-  /** Whose password it is, where the visitor knows. */
-  readonly email?: string
-  /** Whether a password is chosen, rather than one that is known entered. */
-  readonly isNew: boolean
+  /** Text of the button. */
+  readonly name: string
+  readonly kind?: 'second' | 'danger' | 'link'
+  readonly hidden?: Readonly<Record<string, string>>
+  readonly look?: 'actions'
 }
 
-/** A form that asks for a password and nothing else. */
-export function PasswordForm(props: PasswordFormProps): JSX.Element {
-  const { action, label, button, errors, hidden, email, isNew } = props
+/** A form that is a button, with the values that it sends. */
+export function ButtonForm({ action, name, kind, hidden = {}, look }: ButtonFormProps): JSX.Element {
+  return (
+    <form method="post" action={action} class={look}>
+      <Hidden of={hidden} />
+      <Submit name={name} {...(kind && { kind })} />
+    </form>
+  )
+}
+
+interface PasswordFormProps extends PasswordFieldProps {
+  readonly action: string
+  readonly button: string
+  readonly hidden: Readonly<Record<string, string>>
+  /** Owner of the password, where the visitor knows. */
+  readonly email?: string | undefined
+}
+
+export function PasswordForm({ action, button, hidden, email, ...password }: PasswordFormProps): JSX.Element {
   return (
     <form method="post" action={action} novalidate>
-      {Object.entries(hidden).map(([name, value]) => (
-        <Hidden name={name} value={value} />
-      ))}
+      <Hidden of={hidden} />
       {email !== undefined && <Username email={email} />}
-      <Field
-        name="password"
-        label={label}
-        type="password"
-        autocomplete={isNew ? 'new-password' : 'current-password'}
-        errors={errors}
-        {...(isNew ? { hint: passwordHint } : {})}
-      />
+      <PasswordField {...password} />
       <Submit name={button} />
     </form>
+  )
+}
+
+interface ChoiceProps extends Pick<FieldProps, 'name' | 'label'> {
+  readonly chosen: string
+  readonly options: readonly (readonly [value: string, text: string, ...unknown[]])[]
+  readonly errors?: readonly FieldError[]
+}
+
+/** A list to choose one of. */
+export function Choice({ name, label, chosen, options, errors = [] }: ChoiceProps): JSX.Element {
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>{label}</label>
+      <select id={`field-${name}`} name={name} {...faultMarks(errors, name)}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

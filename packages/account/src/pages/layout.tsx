@@ -1,24 +1,21 @@
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
 import type { PageContent } from '../frame/reply.ts'
 import type { SignedIn } from '../frame/route.ts'
 import { BanNotice } from './notices.tsx'
+import { scriptPath, stylePath } from './static-files.ts'
 
-export interface PageFrame {
+interface LayoutProps {
+  readonly deps: AccountDeps
   readonly who: SignedIn | null
   readonly path: string
-  readonly supportEmail: string | null
-  readonly stylePath: string
-  readonly scriptPath: string
-  /** Whether anybody may sign up. */
-  readonly isOpen: boolean
-  readonly hasTerms: boolean
-  readonly hasPrivacy: boolean
+  readonly page: PageContent
 }
 
-/** One whole document. */
-export function PageLayout({ frame, page }: { readonly frame: PageFrame; readonly page: PageContent }): JSX.Element {
+export function PageLayout({ deps, who, path, page }: LayoutProps): JSX.Element {
   const { heading, errors = [], status = null } = page
+  const { supportEmail } = deps.config
   const title = `${errors.length > 0 ? 'Error: ' : ''}${heading}${heading === 'riftline' ? '' : ' · riftline'}`
   return (
     <html lang="en">
@@ -27,8 +24,8 @@ export function PageLayout({ frame, page }: { readonly frame: PageFrame; readonl
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
-        <link rel="stylesheet" href={frame.stylePath} />
-        <script src={frame.scriptPath} defer></script>
+        <link rel="stylesheet" href={stylePath} />
+        <script src={scriptPath} defer></script>
       </head>
       <body>
         <a class="skip" href="#main">
@@ -38,32 +35,28 @@ export function PageLayout({ frame, page }: { readonly frame: PageFrame; readonl
           <a class="brand" href="/">
             riftline
           </a>
-          <Navigation frame={frame} />
+          <Navigation who={who} path={path} isOpen={deps.config.signUp === 'open'} />
         </header>
         <main id="main" tabindex={-1}>
-          {frame.who?.ban != null && <BanNotice ban={frame.who.ban} supportEmail={frame.supportEmail} />}
+          {who?.ban != null && <BanNotice ban={who.ban} supportEmail={supportEmail} />}
           <h1>{heading}</h1>
           {status !== null && (
             <p id="status" role="status">
               {status}
             </p>
           )}
-          {errors.length > 0 && <Errors errors={errors} />}
+          {errors.length > 0 && (
+            <div id="errors" role="alert">
+              {errors.map(({ field, message }) => (
+                <p id={`error-${field}`}>{message}</p>
+              ))}
+            </div>
+          )}
           {page.body}
         </main>
-        <Foot frame={frame} />
+        <Foot deps={deps} />
       </body>
     </html>
-  )
-}
-
-function Errors({ errors }: { readonly errors: NonNullable<PageContent['errors']> }): JSX.Element {
-  return (
-    <div id="errors" role="alert">
-      {errors.map(({ field, message }) => (
-        <p id={`error-${field}`}>{message}</p>
-      ))}
-    </div>
   )
 }
 
@@ -84,19 +77,22 @@ const publicPages = [
   ['/sign-up', 'Sign up'],
 ] as const
 
-function Navigation({ frame: { who, path, isOpen } }: { readonly frame: PageFrame }): JSX.Element {
+interface NavigationProps extends Pick<LayoutProps, 'who' | 'path'> {
+  readonly isOpen: boolean
+}
+
+function Navigation({ who, path, isOpen }: NavigationProps): JSX.Element {
+  const shown = who === null ? publicPages.filter(([href]) => isOpen || href !== '/sign-up') : ownPages
   return (
     <nav aria-label="Main">
       <ul>
-        {(who === null ? publicPages.filter(([href]) => isOpen || href !== '/sign-up') : ownPages).map(
-          ([href, name]) => (
-            <li>
-              <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
-                {name}
-              </a>
-            </li>
-          ),
-        )}
+        {shown.map(([href, name]) => (
+          <li>
+            <a href={href} aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
         {who !== null && (
           <li>
             <form method="post" action="/sign-out">
@@ -111,16 +107,13 @@ function Navigation({ frame: { who, path, isOpen } }: { readonly frame: PageFram
   )
 }
 
-function isWithin(path: string, href: string): boolean {
-  return path === href || path.startsWith(`${href}/`)
-}
-
-function Foot({ frame }: { readonly frame: PageFrame }): JSX.Element {
+function Foot({ deps: { config, terms, privacy } }: Pick<LayoutProps, 'deps'>): JSX.Element {
+  const { supportEmail } = config
   const links: readonly Child[] = [
     <a href="/docs">API reference</a>,
-    ...(frame.hasTerms ? [<a href="/terms">Terms</a>] : []),
-    ...(frame.hasPrivacy ? [<a href="/privacy">Privacy</a>] : []),
-    ...(frame.supportEmail === null ? [] : [<a href={`mailto:${frame.supportEmail}`}>{frame.supportEmail}</a>]),
+    ...(terms === null ? [] : [<a href="/terms">Terms</a>]),
+    ...(privacy === null ? [] : [<a href="/privacy">Privacy</a>]),
+    ...(supportEmail === null ? [] : [<a href={`mailto:${supportEmail}`}>{supportEmail}</a>]),
   ]
   return (
     <footer>

@@ -2,22 +2,25 @@ import type { Ban } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { banReason } from '../people/person-rules.ts'
+import { Facts } from './table.tsx'
 import { Time } from './text.tsx'
 
-/** On every page of a banned person: why, when, by which own request, and where to write. */
+/** On every page of a banned person: why, when, by which own request (the other account is nobody's business), and where to appeal. */
 export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: string | null }): JSX.Element {
   const { ban, supportEmail } = props
+  const { evidence } = ban
+  const requests =
+    evidence === null
+      ? []
+      : ([
+          ['Your request', <code>{evidence.requestId}</code>],
+          ['Your address', <code>{evidence.address}</code>],
+        ] as const)
   return (
     <section id="ban" aria-labelledby="ban-heading">
       <h2 id="ban-heading">This account is banned</h2>
       <p>{banReason(ban)}</p>
-      <dl>
-        <dt>Since</dt>
-        <dd>
-          <Time at={ban.at} />
-        </dd>
-        {ban.evidence !== null && <Evidence evidence={ban.evidence} />}
-      </dl>
+      <Facts of={[['Since', <Time at={ban.at} />], ...requests]} />
       <p>
         Calls with its keys are refused.{' '}
         {supportEmail === null ? (
@@ -29,22 +32,6 @@ export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: str
         )}
       </p>
     </section>
-  )
-}
-
-/** Its own side of the meeting; the other account is nobody's business. */
-function Evidence({ evidence }: { readonly evidence: NonNullable<Ban['evidence']> }): JSX.Element {
-  return (
-    <>
-      <dt>Your request</dt>
-      <dd>
-        <code>{evidence.requestId}</code>
-      </dd>
-      <dt>Your address</dt>
-      <dd>
-        <code>{evidence.address}</code>
-      </dd>
-    </>
   )
 }
 
@@ -74,14 +61,9 @@ export function IpWarning({ others }: { readonly others: number }): JSX.Element 
   )
 }
 
-/** Where a mail is that was promised, while no mail server is set. */
-export function OutboxNote({
-  config,
-  dataFolder,
-}: {
-  readonly config: AccountDeps['config']
-  readonly dataFolder: string | undefined
-}): JSX.Element | null {
+/** The place of a promised mail while no mail server is set. */
+export function OutboxNote({ deps }: { readonly deps: AccountDeps }): JSX.Element | null {
+  const { config, dataFolder } = deps
   if (config.smtpUrl !== null || dataFolder === undefined) return null
   return (
     <p class="notice" id="outbox">

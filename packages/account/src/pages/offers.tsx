@@ -1,10 +1,11 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { PriceLine } from '../account-deps.ts'
+import type { Payment, PaymentStatus } from '../payments/payment.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
 import type { Item, Plans } from '../payments/plans.ts'
-import { Hidden, Submit } from './field.tsx'
+import { ButtonForm } from './field.tsx'
 import { Table, type TableColumn } from './table.tsx'
-import { countText, creditsText, Day, moneyText } from './text.tsx'
+import { countText, creditsText, Day, moneyText, Time } from './text.tsx'
 
 interface OffersProps {
   readonly plans: Plans
@@ -13,53 +14,48 @@ interface OffersProps {
   readonly form: () => string
 }
 
-/** Items on sale, each with its form. */
-export function Offers({ plans, hasPlan, form }: OffersProps): JSX.Element {
+export function Offers({ plans: { plans, packs }, hasPlan, form }: OffersProps): JSX.Element {
+  const groups = [
+    ['Plans', hasPlan ? [] : plans],
+    ['Top-ups', packs],
+  ] as const
   return (
     <>
-      {plans.plans.length > 0 && !hasPlan && (
-        <>
-          <h2>Plans</h2>
-          <ul class="offers">
-            {plans.plans.map((item) => (
-              <Offer item={item} form={form()} />
-            ))}
-          </ul>
-        </>
-      )}
-      {plans.packs.length > 0 && (
-        <>
-          <h2>Top-ups</h2>
-          <ul class="offers">
-            {plans.packs.map((item) => (
-              <Offer item={item} form={form()} />
-            ))}
-          </ul>
-        </>
+      {groups.map(
+        ([heading, items]) =>
+          items.length > 0 && (
+            <>
+              <h2>{heading}</h2>
+              <ul class="offers">
+                {items.map((item) => (
+                  <Offer item={item} form={form()} />
+                ))}
+              </ul>
+            </>
+          ),
       )}
     </>
   )
 }
 
 function Offer({ item, form }: { readonly item: Item; readonly form: string }): JSX.Element {
-  const price = moneyText(item.amount, item.currency)
   const isPlan = item.kind === 'plan'
   return (
     <li>
       <h3>{item.name}</h3>
       <p class="price">
-        {price}
+        {moneyText(item.amount, item.currency)}
         {isPlan && <small> a month</small>}
       </p>
       <p class="quiet">
         {creditsText(item.credits)}
         {isPlan ? ' a month' : ', which do not expire'}
       </p>
-      <form method="post" action="/credits/checkout">
-        <Hidden name="item" value={item.item} />
-        <Hidden name="form" value={form} />
-        <Submit name={`${isPlan ? 'Subscribe to' : 'Buy'} ${item.name}`} />
-      </form>
+      <ButtonForm
+        action="/credits/checkout"
+        name={`${isPlan ? 'Subscribe to' : 'Buy'} ${item.name}`}
+        hidden={{ item: item.item, form }}
+      />
     </li>
   )
 }
@@ -71,15 +67,16 @@ const states: Readonly<Record<CurrentPlan['state'], string>> = {
   unknown: 'the payment provider does not answer right now',
 }
 
-/** The plan that an account has, and what can be done with it. */
-export function PlanPanel({
-  plan,
-  hasPortal,
-}: {
+interface PlanPanelProps {
   readonly plan: CurrentPlan
   readonly hasPortal: boolean
-}): JSX.Element {
-  const isEnding = plan.state === 'ends'
+}
+
+export function PlanPanel({ plan, hasPortal }: PlanPanelProps): JSX.Element {
+  const change =
+    plan.state === 'ends'
+      ? ({ name: 'Keep plan', kind: 'second', hidden: { action: 'keep' } } as const)
+      : ({ name: 'Cancel plan', kind: 'danger', hidden: { action: 'cancel' } } as const)
   return (
     <>
       <h2>Your plan</h2>
@@ -88,15 +85,8 @@ export function PlanPanel({
         {states[plan.state]}, paid until <Day at={plan.period.to} />.
       </p>
       <div class="actions">
-        <form method="post" action="/credits/plan">
-          <Hidden name="action" value={isEnding ? 'keep' : 'cancel'} />
-          <Submit name={isEnding ? 'Keep plan' : 'Cancel plan'} kind={isEnding ? 'second' : 'danger'} />
-        </form>
-        {hasPortal && (
-          <form method="post" action="/credits/portal">
-            <Submit name="Manage payment method" kind="second" />
-          </form>
-        )}
+        <ButtonForm action="/credits/plan" {...change} />
+        {hasPortal && <ButtonForm action="/credits/portal" name="Manage payment method" kind="second" />}
       </div>
     </>
   )
@@ -117,7 +107,61 @@ const itemColumns: readonly TableColumn<Item>[] = [
   { name: 'Price', look: 'number', cell: ({ amount, currency }) => moneyText(amount, currency) },
 ]
 
-/** Prices of credits, plans first. */
 export function CreditPrices({ plans }: { readonly plans: Plans }): JSX.Element {
   return <Table label="More credits" columns={itemColumns} rows={[...plans.plans, ...plans.packs]} />
+}
+
+export const statusText: Readonly<Record<PaymentStatus, string>> = {
+  open: 'waiting for payment',
+  granted: 'paid',
+  partly_refunded: 'refunded in part',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  mismatch: 'paid, but it does not fit what was sold',
+  unclaimed: 'paid, but not given',
+  failed: 'failed',
+  expired: 'not paid',
+}
+
+const paid: readonly PaymentStatus[] = ['granted', 'partly_refunded', 'refunded', 'disputed', 'mismatch', 'unclaimed']
+
+const columns = (sells: boolean): readonly TableColumn<Payment>[] => [
+  { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: 'For', cell: ({ name }) => name },
+  { name: 'Credits', look: 'number', isLabelled: true, cell: ({ credits }) => countText(credits) },
+  { name: 'Amount', look: 'number', isLabelled: true, cell: ({ amount, currency }) => moneyText(amount, currency) },
+  { name: 'Status', isLabelled: true, cell: ({ status }) => statusText[status] },
+  { name: 'Receipt', isLabelled: true, cell: (payment) => <PaymentCell payment={payment} sells={sells} /> },
+]
+
+interface PaymentTableProps {
+  readonly payments: readonly Payment[]
+  /** Whether an open checkout can be gone on with. */
+  readonly sells: boolean
+}
+
+export function PaymentTable({ payments, sells }: PaymentTableProps): JSX.Element {
+  return (
+    <>
+      <h2>Payments</h2>
+      <Table
+        label="Payments"
+        columns={columns(sells)}
+        rows={payments}
+        marks={({ id, status }) => ({ 'data-payment': id, 'data-status': status })}
+      />
+    </>
+  )
+}
+
+function PaymentCell({ payment, sells }: { readonly payment: Payment; readonly sells: boolean }): JSX.Element {
+  const { id, status, item, form } = payment
+  if (paid.includes(status)) return <a href={`/credits/payments/${id}`}>Receipt</a>
+  if (status !== 'open' || form === null) return <>-</>
+  return (
+    <>
+      {sells && <ButtonForm action="/credits/checkout" name="Continue to pay" kind="link" hidden={{ item, form }} />}
+      <ButtonForm action={`/credits/payments/${id}/cancel`} name="Cancel checkout" kind="link" />
+    </>
+  )
 }

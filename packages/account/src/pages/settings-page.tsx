@@ -1,20 +1,19 @@
+import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { FieldError } from '../frame/reply.ts'
-import type { Person, PersonEvent, PersonSession } from '../people/person.ts'
-import { Field, faultMarks, Hidden, passwordHint, Submit, Username } from './field.tsx'
+import type { OwnCall } from '../frame/route.ts'
+import type { PersonEvent, PersonSession } from '../people/person.ts'
+import { ButtonForm, Field, faultMarks, PasswordField, Submit, Username } from './field.tsx'
 import { Table, type TableColumn } from './table.tsx'
 import { creditsText, Time } from './text.tsx'
 
-export interface SettingsProps {
-  readonly person: Person
-  /** The one that asks. */
-  readonly session: PersonSession
-  /** Values that were typed, when a form is shown again. */
-  readonly fields: ReadonlyMap<string, string>
+interface SettingsProps {
+  readonly call: OwnCall
   readonly errors: readonly FieldError[]
 }
 
-export function SettingsPage({ person, session, fields, errors }: SettingsProps): JSX.Element {
+export function SettingsPage({ call: { who, fields }, errors }: SettingsProps): JSX.Element {
+  const { person, session } = who
   return (
     <>
       <h2>E-mail</h2>
@@ -27,7 +26,7 @@ export function SettingsPage({ person, session, fields, errors }: SettingsProps)
           label="New e-mail"
           type="email"
           autocomplete="email"
-          value={fields.get('email') ?? ''}
+          value={fields.email ?? ''}
           errors={errors}
         />
         <Submit name="Change e-mail" />
@@ -35,21 +34,8 @@ export function SettingsPage({ person, session, fields, errors }: SettingsProps)
       <h2>Password</h2>
       <form method="post" action="/settings/password" novalidate>
         <Username email={person.email} />
-        <Field
-          name="current"
-          label="Current password"
-          type="password"
-          autocomplete="current-password"
-          errors={errors}
-        />
-        <Field
-          name="password"
-          label="New password"
-          type="password"
-          autocomplete="new-password"
-          hint={passwordHint}
-          errors={errors}
-        />
+        <PasswordField name="current" label="Current password" errors={errors} />
+        <PasswordField label="New password" isNew errors={errors} />
         <Submit name="Change password" />
       </form>
       <h2>Alerts</h2>
@@ -59,46 +45,46 @@ export function SettingsPage({ person, session, fields, errors }: SettingsProps)
           label="Low balance"
           type="number"
           min={0}
-          value={fields.get('below') ?? String(person.alertBelow)}
+          value={fields.below ?? String(person.alertBelow)}
           hint="A mail when fewer credits than this are left. 0 sends none."
           errors={errors}
         />
         <Submit name="Save" />
       </form>
-      <Sessions person={person} own={session} />
+      <h2>Sessions</h2>
+      <Table label="Sessions" columns={sessionColumns(session.id)} rows={person.sessions.toReversed()} />
+      <ButtonForm
+        action="/settings/sessions"
+        name="Sign out everywhere else"
+        kind="second"
+        hidden={{ session: 'others' }}
+        look="actions"
+      />
       <h2>Activity</h2>
       <Table label="Activity" columns={activityColumns} rows={person.events.slice(-mostShown).toReversed()} />
       <h2>Your data</h2>
-      <form method="post" action="/settings/export">
-        <Submit name="Download my data" kind="second" />
-      </form>
+      <ButtonForm action="/settings/export" name="Download my data" kind="second" />
       <h2>Delete account</h2>
       <p>
         Your keys stop, a plan ends, and your e-mail, password and activity are removed. Charges and names of keys stay
         in the ledger, which is a record of money. Credits that are left are lost.
       </p>
       <form method="post" action="/settings/delete" novalidate>
-        <DeleteField errors={errors} />
+        <div class="field">
+          <label for="field-delete">Your e-mail</label>
+          {/* Its name is that of the field above: the id is its own. */}
+          <input
+            id="field-delete"
+            name="email"
+            type="email"
+            autocomplete="off"
+            required
+            {...faultMarks(errors, 'delete')}
+          />
+        </div>
         <Submit name="Delete account" kind="danger" />
       </form>
     </>
-  )
-}
-
-/** Its form field is `email`, as that of the other form: the id is its own. */
-function DeleteField({ errors }: { readonly errors: readonly FieldError[] }): JSX.Element {
-  return (
-    <div class="field">
-      <label for="field-delete">Your e-mail</label>
-      <input
-        id="field-delete"
-        name="email"
-        type="email"
-        autocomplete="off"
-        required
-        {...faultMarks(errors, 'delete')}
-      />
-    </div>
   )
 }
 
@@ -110,10 +96,7 @@ const sessionColumns = (own: string): readonly TableColumn<PersonSession>[] => [
       <>
         {browser}
         {id === own && ' (this one)'}
-        <form method="post" action="/settings/sessions">
-          <Hidden name="session" value={id} />
-          <Submit name="End session" kind="link" />
-        </form>
+        <ButtonForm action="/settings/sessions" name="End session" kind="link" hidden={{ session: id }} />
       </>
     ),
   },
@@ -121,19 +104,6 @@ const sessionColumns = (own: string): readonly TableColumn<PersonSession>[] => [
   { name: 'Signed in', isLabelled: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { name: 'Last seen', isLabelled: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
 ]
-
-function Sessions({ person, own }: { readonly person: Person; readonly own: PersonSession }): JSX.Element {
-  return (
-    <>
-      <h2>Sessions</h2>
-      <Table label="Sessions" columns={sessionColumns(own.id)} rows={person.sessions.toReversed()} />
-      <form method="post" action="/settings/sessions" class="actions">
-        <Hidden name="session" value="others" />
-        <Submit name="Sign out everywhere else" kind="second" />
-      </form>
-    </>
-  )
-}
 
 const texts: Readonly<Record<PersonEvent['kind'], string>> = {
   'signed-up': 'Signed up',
@@ -157,19 +127,18 @@ const texts: Readonly<Record<PersonEvent['kind'], string>> = {
 
 const mostShown = 50
 
-/** The kind, with what it was about in words, or as a link to a page that says so. */
-function What({ event: { kind, detail } }: { readonly event: PersonEvent }): JSX.Element {
-  if (detail === null) return <>{texts[kind]}</>
+/** The kind of an event with its detail in words, or as a link to a page that says it. */
+function eventText({ kind, detail }: PersonEvent): Child {
+  if (detail === null) return texts[kind]
   if (kind === 'payment' || kind === 'refund') return <a href={`/credits/payments/${detail}`}>{texts[kind]}</a>
-  if (kind === 'plan-changed') return <>{detail === 'cancel' ? 'Plan cancelled' : 'Plan kept'}</>
-  if (kind === 'alerts-changed')
-    return <>{`${texts[kind]}: ${detail === '0' ? 'none' : `below ${creditsText(Number(detail))}`}`}</>
-  return <>{`${texts[kind]}: ${detail}`}</>
+  if (kind === 'plan-changed') return detail === 'cancel' ? 'Plan cancelled' : 'Plan kept'
+  if (kind !== 'alerts-changed') return `${texts[kind]}: ${detail}`
+  return `${texts[kind]}: ${detail === '0' ? 'none' : `below ${creditsText(Number(detail))}`}`
 }
 
 const activityColumns: readonly TableColumn<PersonEvent>[] = [
   { name: 'Time', cell: ({ at }) => <Time at={at} /> },
-  { name: 'What', look: 'name', cell: (event) => <What event={event} /> },
+  { name: 'What', look: 'name', cell: eventText },
   { name: 'Network', isLabelled: true, cell: ({ network }) => network },
   { name: 'Browser', isLabelled: true, look: 'name', cell: ({ browser }) => browser },
 ]

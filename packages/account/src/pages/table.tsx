@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import { PageError } from '../frame/reply.ts'
 
-/** A column, and what its cells show. */
 export interface TableColumn<Row> {
   readonly name: string
   /** Digits stand at the right; long names are wrapped. */
@@ -17,7 +16,6 @@ interface TableProps<Row> {
   readonly id?: string
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
-  /** Attributes of a row. */
   readonly marks?: (row: Row) => Readonly<Record<string, string>>
   /** Text in place of rows where there are none. */
   readonly empty?: string
@@ -76,12 +74,26 @@ interface PagingProps {
   readonly at: (page: number) => string
 }
 
-/** Ways to the pages beside one; lists begin with the newest. */
+/** Links to the pages before and after one; lists begin with the newest. */
 export function Paging({ page, isLast, at }: PagingProps): JSX.Element | null {
   if (page === 1 && isLast) return null
   return (
     <p class="actions">
       {page > 1 && <a href={at(page - 1)}>Newer</a>} {!isLast && <a href={at(page + 1)}>Older</a>}
     </p>
+  )
+}
+
+/** A list of names, each with its value. */
+export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: Child])[] }): JSX.Element {
+  return (
+    <dl>
+      {of.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
   )
 }

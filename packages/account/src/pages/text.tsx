@@ -1,17 +1,13 @@
 import { toUtc } from '@riftline/base'
 import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
 
 /** A moment in UTC, to the minute. */
-export function Time({ at, id }: { readonly at: number; readonly id?: string }): JSX.Element {
+export function Time({ at }: { readonly at: number }): JSX.Element {
   const utc = toUtc(at)
-  return (
-    <time id={id} datetime={`${utc}Z`}>
-      {`${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`}
-    </time>
-  )
+  return <time datetime={`${utc}Z`}>{`${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`}</time>
 }
 
-/** The day alone. */
 export function Day({ at, id }: { readonly at: number; readonly id?: string }): JSX.Element {
   const utc = toUtc(at)
   return (
@@ -19,6 +15,11 @@ export function Day({ at, id }: { readonly at: number; readonly id?: string }): 
       {utc.slice(0, 10)}
     </time>
   )
+}
+
+/** `2026-11` */
+export function monthText(at: number): string {
+  return toUtc(at).slice(0, 7)
 }
 
 /** A whole number in groups of three digits. */
@@ -35,11 +36,7 @@ export function creditsText(count: number): string {
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
 
-/**
- * A price as people read it, such as `EUR 9.00` or `JPY 900`.
- *
- * @param amount in the currency's smallest unit, a whole number
- */
+/** `EUR 9.00`, `JPY 900`. @param amount in the currency's smallest unit */
 export function moneyText(amount: number, currency: string): string {
   const decimals = withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2
   const digits = String(amount).padStart(decimals + 1, '0')
@@ -48,17 +45,15 @@ export function moneyText(amount: number, currency: string): string {
 }
 
 interface CurlProps {
-  readonly apiUrl: string
+  readonly deps: Pick<AccountDeps, 'apiUrl' | 'api'>
   /** As a shell reads it between double quotes. */
   readonly authorization: string
-  readonly body: string
-  readonly id?: string
 }
 
-/** A command that runs as it stands. @param body has no single quote */
-export function CurlExample({ apiUrl, authorization, body, id }: CurlProps): JSX.Element {
+/** A command that runs as it stands: the body of the example has no single quote. */
+export function CurlExample({ deps: { apiUrl, api }, authorization }: CurlProps): JSX.Element {
   const headers = `-H "Authorization: ${authorization}" -H "Content-Type: application/json"`
-  return <pre id={id} tabindex={0}>{`curl -sS ${apiUrl}/v1/predict ${headers} -d '${body}'`}</pre>
+  return <pre id="curl" tabindex={0}>{`curl -sS ${apiUrl}/v1/predict ${headers} -d '${api.exampleBody}'`}</pre>
 }
 
 /** Copies the text of an element. Shown by the script, where there is one. @param props.of the element's id */

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { nullFor } from '../errors.ts'
 import { createInTurn } from '../limits/turns.ts'
 import { checkoutPaymentId, newPayment, type Payment } from './payment.ts'
 import type { PlanStanding } from './plan-standing.ts'
@@ -6,7 +6,7 @@ import { findItem, type Item, type Plans } from './plans.ts'
 import type { SettleOptions } from './settle.ts'
 import type { Settling } from './settling.ts'
 
-export interface CheckoutOptions extends Pick<SettleOptions, 'provider' | 'store' | 'clock'> {
+interface CheckoutOptions extends Pick<SettleOptions, 'provider' | 'store' | 'clock'> {
   readonly plans: Plans
   readonly settling: Settling
   readonly standing: PlanStanding
@@ -23,7 +23,6 @@ export interface Checkout {
 
 export type CheckoutResult =
   | { readonly kind: 'redirect'; readonly url: string; readonly payment: Payment }
-  /** The item is not sold. */
   | { readonly kind: 'unknown_item' }
   /** The form's payment is over, or was of another item. */
   | { readonly kind: 'form_used' }
@@ -32,47 +31,35 @@ export type CheckoutResult =
   /** Five checkouts are open, or ten were opened within an hour. */
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
 
-export interface Checkouts {
-  /** @throws RiftlineError `payment_provider_unreachable`: nothing was opened, the same form may be sent again */
-  open(checkout: Checkout): Promise<CheckoutResult>
-  /**
-   * Closes what an account has open, so that it can no longer be paid.
-   * @returns what is open all the same: the money is under way
-   * @throws as `open`
-   */
-  closeAll(accountId: string): Promise<readonly Payment[]>
-  /** As `closeAll`, one. */
-  close(payment: Payment): Promise<void>
-}
-
-export function createCheckouts(options: CheckoutOptions): Checkouts {
-  const { settling, plans, store } = options
+/** Makes the opener and closer of checkouts. Every call throws RiftlineError `payment_provider_unreachable`, and may be repeated. */
+export function createCheckouts(options: CheckoutOptions) {
   const inTurn = createInTurn()
   return {
-    open: (checkout) =>
-      inTurn(checkout.accountId, async () => {
-        const item = findItem(plans, checkout.item)
-        if (item === null) return { kind: 'unknown_item' }
-        const id = checkoutPaymentId(checkout.accountId, checkout.form)
-        const earlier = await store.payment(id)
-        if (earlier !== null && earlier.item !== item.item) return { kind: 'form_used' }
-        if (earlier !== null && earlier.session !== null) {
-          const now = await settling.settleSoon(id)
-          if (now?.status !== 'open' || now.checkoutUrl === null) return { kind: 'form_used' }
-          return { kind: 'redirect', url: now.checkoutUrl, payment: now }
-        }
-        return openNew(options, checkout, item, earlier)
-      }),
-
-    closeAll: (accountId) => inTurn(accountId, async () => closeOpen(options, await openOf(options, accountId))),
-    close: ({ accountId, id }) =>
+    open: (checkout: Checkout): Promise<CheckoutResult> =>
+      inTurn(checkout.accountId, () => openCheckout(options, checkout)),
+    /**
+     * Closes what an account has open, or one payment, so that it can no longer be paid.
+     * @returns what is open all the same: the money is under way
+     */
+    close: (accountId: string, id?: string): Promise<readonly Payment[]> =>
       inTurn(accountId, async () => {
-        await closeOpen(
-          options,
-          (await openOf(options, accountId)).filter((open) => open.id === id),
-        )
+        const open = await openOf(options, accountId)
+        return closeOpen(options, id === undefined ? open : open.filter((payment) => payment.id === id))
       }),
   }
+}
+
+async function openCheckout(options: CheckoutOptions, checkout: Checkout): Promise<CheckoutResult> {
+  const { settling, plans, store } = options
+  const item = findItem(plans, checkout.item)
+  if (item === null) return { kind: 'unknown_item' }
+  const id = checkoutPaymentId(checkout.accountId, checkout.form)
+  const earlier = await store.payment(id)
+  if (earlier !== null && earlier.item !== item.item) return { kind: 'form_used' }
+  if (earlier === null || earlier.session === null) return openNew(options, checkout, item, earlier)
+  const now = await settling.settleSoon(id)
+  if (now?.status !== 'open' || now.checkoutUrl === null) return { kind: 'form_used' }
+  return { kind: 'redirect', url: now.checkoutUrl, payment: now }
 }
 
 /** Opens a checkout at the provider, for a payment that a cut-off call recorded (`earlier`) or for a new one. */
@@ -106,17 +93,14 @@ async function record(options: CheckoutOptions, { accountId, form }: Checkout, i
 }
 
 async function openAtProvider(options: CheckoutOptions, payment: Payment, email: string): Promise<CheckoutResult> {
-  const { provider, store, clock } = options
-  const opened = await provider.openCheckout(payment, email).catch(async (error: unknown) => {
-    if (!(error instanceof RiftlineError && error.code === 'checkout_changed')) throw error
-    await expire(options, payment.id)
-    return null
-  })
-  if (opened === null) return { kind: 'form_used' }
+  const { provider } = options
+  const opened = await nullFor(provider.openCheckout(payment, email), 'checkout_changed')
+  if (opened === null) {
+    await changeUnopened(options, payment.id, { status: 'expired' })
+    return { kind: 'form_used' }
+  }
   const { session, url } = opened
-  const recorded = await store.changePayment(payment.id, (now) =>
-    now.status === 'open' && now.session === null ? { ...now, session, checkoutUrl: url, updatedAt: clock.now() } : now,
-  )
+  const recorded = await changeUnopened(options, payment.id, { session, checkoutUrl: url })
   if (recorded?.status === 'open') return { kind: 'redirect', url, payment: recorded }
   await provider.closeCheckout({ ...payment, session })
   return { kind: 'form_used' }
@@ -129,7 +113,7 @@ async function closeOpen(options: CheckoutOptions, open: readonly Payment[]): Pr
   for (const payment of open) {
     const isRenewal = payment.form === null
     if (payment.session === null && !isRenewal) {
-      await expire(options, payment.id)
+      await changeUnopened(options, payment.id, { status: 'expired' })
       continue
     }
     if (!isRenewal) await provider.closeCheckout(payment)
@@ -139,10 +123,10 @@ async function closeOpen(options: CheckoutOptions, open: readonly Payment[]): Pr
   return left
 }
 
-/** Ends a payment whose checkout never began; one that is about to begin sees it. */
-async function expire({ store, clock }: CheckoutOptions, id: string): Promise<void> {
-  await store.changePayment(id, (now) =>
-    now.status === 'open' && now.session === null ? { ...now, status: 'expired', updatedAt: clock.now() } : now,
+/** Changes a payment whose checkout has not begun; a call that is about to begin it sees the change. */
+function changeUnopened({ store, clock }: CheckoutOptions, id: string, changes: Partial<Payment>) {
+  return store.changePayment(id, (now) =>
+    now.status === 'open' && now.session === null ? { ...now, ...changes, updatedAt: clock.now() } : now,
   )
 }
 

@@ -1,5 +1,4 @@
-import { RiftlineError } from '@riftline/base'
-import type { NewGrant } from '@riftline/ledger'
+import { nullFor } from '../errors.ts'
 import type { Payment, PaymentLedger } from './payment.ts'
 
 /** Renewals are collected about an hour late: a period's credits last a day longer. */
@@ -53,7 +52,8 @@ export async function takeBackCredits(
 ): Promise<number> {
   let taken = 0
   for (let round = 0; ; round++) {
-    const more = await reverseIfThere(ledger, accountId, restoredRef(ref, round), why)
+    const reversed = ledger.reverseGrant(accountId, restoredRef(ref, round), why)
+    const more = await nullFor(reversed, 'grant_not_found', 'account_not_found')
     if (more === null) return taken
     taken = more
   }
@@ -64,38 +64,17 @@ function restoredRef(ref: string, round: number): string {
   return round < longestRestored ? ref + ':restored'.repeat(round) : `${ref}:restored:${round}`
 }
 
-/** Null: the grant would be void. */
+/** Grants credits. @returns whether the grant was reversed later; null: it would be void */
 async function reversedAfterGrant(
   ledger: PaymentLedger,
   { accountId, plan }: PaidCredits,
   { ref, credits }: { readonly ref: string; readonly credits: number },
   now: number,
 ): Promise<boolean | null> {
-  const grant: NewGrant =
-    plan === null
-      ? { kind: 'topup', ref, credits }
-      : { kind: 'plan', ref, credits, name: plan.name, expiresAt: plan.periodEnd + graceMs }
-  try {
-    return (await ledger.grant(accountId, grant)).reversed
-  } catch (error) {
-    // Ledger time may be up to two hours ahead of the clock.
-    const over = grant.kind === 'plan' && grant.expiresAt <= now + 7_200_000
-    if (over && error instanceof RiftlineError && error.code === 'validation_error') return null
-    throw error
-  }
-}
-
-async function reverseIfThere(
-  ledger: PaymentLedger,
-  accountId: string,
-  ref: string,
-  why: string,
-): Promise<number | null> {
-  try {
-    return await ledger.reverseGrant(accountId, ref, why)
-  } catch (error) {
-    const absent = ['grant_not_found', 'account_not_found']
-    if (error instanceof RiftlineError && absent.includes(error.code)) return null
-    throw error
-  }
+  if (plan === null) return (await ledger.grant(accountId, { kind: 'topup', ref, credits })).reversed
+  const expiresAt = plan.periodEnd + graceMs
+  const granted = ledger.grant(accountId, { kind: 'plan', ref, credits, name: plan.name, expiresAt })
+  // Ledger time may be up to two hours ahead of the clock.
+  const isOver = expiresAt <= now + 7_200_000
+  return (await nullFor(granted, ...(isOver ? ['validation_error'] : [])))?.reversed ?? null
 }

@@ -1,4 +1,5 @@
 import { RiftlineError } from '@riftline/base'
+import { hasCode } from '../errors.ts'
 import type { Payment } from './payment.ts'
 
 /** Facts of a payment as its provider states them now. All times are milliseconds since 1970. */
@@ -39,14 +40,9 @@ export interface Hint {
 /** `unpaid`: a renewal failed and is tried again. */
 export type PlanState = 'renews' | 'ends' | 'unpaid' | 'ended'
 
-/** Test payments: nothing moves. */
 export type TestAction = 'pay' | 'decline' | 'refund'
 
-/**
- * Where money is taken. Every call may be repeated: it then changes nothing more.
- *
- * Errors are `RiftlineError` `payment_provider_unreachable` where nothing else is said.
- */
+/** Takes money. Every call may be repeated: it then changes nothing more. Errors are `payment_provider_unreachable` if not said otherwise. */
 export interface PaymentProvider {
   readonly kind: Payment['provider']
   /** Where forms may lead: browsers hold redirects of a form to `form-action`, too. */
@@ -67,7 +63,6 @@ export interface PaymentProvider {
   changePlan(periods: readonly Payment[], action: 'cancel' | 'keep' | 'end'): Promise<boolean>
   /** Where people change their card; null: nowhere. */
   portalUrl(customer: string): Promise<string | null>
-  /** Null: there is none. */
   receiptUrl(payment: Payment): Promise<string | null>
   /** `refused`: not from the provider. Null: of no payment of ours. */
   readEvent(raw: Uint8Array, signature: string | null): Promise<Hint | 'refused' | null>
@@ -77,19 +72,23 @@ export interface PaymentProvider {
   act?(payment: Payment, action: TestAction): Promise<boolean>
 }
 
+export const unreachable = 'payment_provider_unreachable'
+const busy = 'payment_busy'
+const underWay = 'payment_under_way'
+
 /** The provider cannot be reached, refuses our key or answers something else than it should: try again later (503). */
 export function providerUnreachable(why: string, cause?: unknown): RiftlineError {
   return new RiftlineError(unreachable, `payment provider: ${why}`, { cause })
 }
 
 export function isProviderUnreachable(error: unknown): boolean {
-  return error instanceof RiftlineError && error.code === unreachable
+  return hasCode(error, unreachable)
 }
 
 /** Text of a page for an error after which the call can be repeated (503); null for another error. */
 export function whyLater(error: unknown): string | null {
   if (isProviderUnreachable(error)) return 'The payment provider does not answer.'
-  return error instanceof RiftlineError && error.code === busy ? 'The payment is being changed right now.' : null
+  return hasCode(error, busy) ? 'The payment is being changed right now.' : null
 }
 
 /** Others changed a payment each time that it was settled: try again later (503). */
@@ -103,9 +102,5 @@ export function paymentUnderWay(payment: string): RiftlineError {
 }
 
 export function isPaymentUnderWay(error: unknown): boolean {
-  return error instanceof RiftlineError && error.code === underWay
+  return hasCode(error, underWay)
 }
-
-const underWay = 'payment_under_way'
-const unreachable = 'payment_provider_unreachable'
-const busy = 'payment_busy'

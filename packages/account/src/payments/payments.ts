@@ -1,4 +1,5 @@
 import { errorFields, systemTimers, type Timers } from '@riftline/base/node'
+import { createSingle } from '../limits/turns.ts'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
 import type { Payment } from './payment.ts'
 import { type PaymentProvider, paymentUnderWay, type TestAction } from './payment-provider.ts'
@@ -26,17 +27,11 @@ export interface Payments {
   readonly plans: Plans | null
   /** @returns `off`: nothing is sold (404); else as `CheckoutResult` */
   checkout(checkout: Checkout): Promise<CheckoutResult | { readonly kind: 'off' }>
-  /**
-   * Brings an open payment up to date; for one that is over the provider is not asked, so that visitors cannot make us ask.
-   * Null: unknown. That it is the visitor's own is the caller's to check.
-   */
+  /** Brings an open payment up to date; for one that is over the provider is not asked. Null: unknown. Callers check whose it is. */
   settle(id: string): Promise<Payment | null>
   /** Closes a checkout that nobody paid, so that nobody can pay it any more. @returns the payment as it is then */
   cancel(payment: Payment): Promise<Payment>
-  /**
-   * Answers `POST /webhooks/stripe`: 200 also for events of others, 400 for a wrong signature, 404 when another
-   * provider is set, 503 when something is out of reach. Never throws.
-   */
+  /** 200 also for events of others, 400 for a wrong signature, 404 without Stripe, 503 when something is out of reach. Never throws. */
   webhook(raw: Uint8Array, signature: string | null): Promise<{ readonly status: 200 | 400 | 404 | 503 }>
   /** Does not throw while the provider is out of reach; what it said is believed for a minute. */
   planOf(accountId: string): Promise<CurrentPlan | null>
@@ -47,10 +42,7 @@ export interface Payments {
   receiptUrl(payment: Payment): Promise<string | null>
   /** Null: no test payment (404). `refused`: not possible as things are, such as to pay twice. */
   act(id: string, action: TestAction): Promise<'done' | 'refused' | null>
-  /**
-   * For deletion: no checkout is open and no plan renews afterwards.
-   * @throws RiftlineError `payment_under_way`: a payment that was made has not arrived; the plan goes on then
-   */
+  /** For deletion: no checkout stays open, no plan renews. @throws RiftlineError `payment_under_way`: a payment has not arrived; the plan goes on */
   endPlan(accountId: string): Promise<void>
   /** For a ban: no checkout is open, and nothing is collected for a plan any more. What is under way may still arrive. */
   suspend(accountId: string): Promise<void>
@@ -76,7 +68,8 @@ function paymentsOf(options: Sold): Payments {
   const settling = createSettling(options)
   const standing = createPlanStanding({ provider, store, clock, timers })
   const checkouts = createCheckouts({ provider, plans, store, clock, settling, standing })
-  const sweeps = createSweeps(() => sweepPayments({ provider, store, settling, clock, log }), timers)
+  const sweeping = createSingle(() => sweepPayments({ provider, store, settling, clock, log }))
+  let stopTimer = (): void => {}
 
   return {
     kind: provider.kind,
@@ -90,7 +83,7 @@ function paymentsOf(options: Sold): Payments {
     },
 
     async cancel(payment) {
-      await checkouts.close(payment)
+      await checkouts.close(payment.accountId, payment.id)
       return (await store.payment(payment.id)) ?? payment
     },
 
@@ -127,41 +120,24 @@ function paymentsOf(options: Sold): Payments {
     },
 
     async endPlan(accountId) {
-      const [left] = await checkouts.closeAll(accountId)
+      const [left] = await checkouts.close(accountId)
       if (left !== undefined) throw paymentUnderWay(left.id)
       await standing.change(accountId, 'end')
     },
 
     async suspend(accountId) {
-      await checkouts.closeAll(accountId)
+      await checkouts.close(accountId)
       await standing.change(accountId, 'suspend')
     },
 
-    ...sweeps,
-  }
-}
-
-/** Runs one sweep at a time: at the start, every ten minutes and when asked. */
-function createSweeps(sweepOnce: () => Promise<void>, timers: Timers): Pick<Payments, 'sweep' | 'start' | 'stop'> {
-  let sweeping: Promise<void> | null = null
-  let cancel = (): void => {}
-
-  function sweep(): Promise<void> {
-    sweeping ??= sweepOnce().finally(() => {
-      sweeping = null
-    })
-    return sweeping
-  }
-
-  return {
-    sweep,
+    sweep: sweeping.run,
     start() {
-      cancel = timers.every(sweepEveryMs, () => void sweep())
-      void sweep()
+      stopTimer = timers.every(sweepEveryMs, () => void sweeping.run())
+      void sweeping.run()
     },
-    async stop() {
-      cancel()
-      await sweeping
+    stop() {
+      stopTimer()
+      return sweeping.idle()
     },
   }
 }

@@ -1,10 +1,11 @@
 import type { Timers } from '@riftline/base/node'
 import type { Usage } from '@riftline/ledger'
+import { nullFor } from '../errors.ts'
+import { within } from '../limits/turns.ts'
 import type { Payment, PaymentStore } from './payment.ts'
-import { isProviderUnreachable, type PlanState } from './payment-provider.ts'
+import { type PlanState, unreachable } from './payment-provider.ts'
 import { type SettleOptions, wasGranted } from './settle.ts'
 
-/** The plan that an account has. */
 export interface CurrentPlan {
   readonly item: string
   readonly name: string
@@ -18,26 +19,19 @@ export interface CurrentPlan {
   readonly state: 'renews' | 'ends' | 'unpaid' | 'unknown'
 }
 
-export interface PlanStanding {
-  planOf(accountId: string): Promise<CurrentPlan | null>
-  /** @throws RiftlineError `payment_provider_unreachable`: unlike `planOf` it must know */
-  hasPlan(accountId: string): Promise<boolean>
-  /** False: the account has no plan. `suspend`: nothing is collected any more, what is paid stays. */
-  change(accountId: string, action: 'cancel' | 'keep' | 'end' | 'suspend'): Promise<boolean>
-  /** Forgets what the provider said, so that it is asked again. */
-  forget(): void
-}
-
-/** So long a page shows what the provider said before. */
+/** Time for which a page shows an earlier answer of the provider. */
 const freshMs = 60_000
-/** So long a page waits for the provider; what comes later is shown on the next one. */
+/** Time that a page waits for the provider; a later answer is shown on the next one. */
 const patienceMs = 1_000
-/** So long it is not asked again for a page after it did not answer. */
+/** Time for which no page asks a provider again that did not answer. */
 const quietMs = 10_000
 
 type PlanStandingOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock'> & { readonly timers: Timers }
 
-export function createPlanStanding(options: PlanStandingOptions): PlanStanding {
+export type PlanStanding = ReturnType<typeof createPlanStanding>
+
+/** Makes the view of the plans of accounts, with what the provider said of them. A plan is named by its paid periods. */
+export function createPlanStanding(options: PlanStandingOptions) {
   const { provider, store, clock } = options
   const states = createPlanStates(options)
 
@@ -52,7 +46,7 @@ export function createPlanStanding(options: PlanStandingOptions): PlanStanding {
   }
 
   return {
-    async planOf(accountId) {
+    async planOf(accountId: string): Promise<CurrentPlan | null> {
       const periods = (await plansOf(accountId)).at(-1)
       const latest = latestPaid(periods ?? [])
       if (periods === undefined || latest === null || latest.period === null) return null
@@ -63,12 +57,14 @@ export function createPlanStanding(options: PlanStandingOptions): PlanStanding {
       return state === 'ended' ? null : { ...plan, state }
     },
 
-    async hasPlan(accountId) {
+    /** @throws RiftlineError `payment_provider_unreachable`: unlike `planOf` it must know */
+    async hasPlan(accountId: string): Promise<boolean> {
       for (const periods of await plansOf(accountId)) if ((await states.read(periods, 0)) !== 'ended') return true
       return false
     },
 
-    async change(accountId, action) {
+    /** False: the account has no plan. `suspend`: nothing is collected any more, what is paid stays. */
+    async change(accountId: string, action: 'cancel' | 'keep' | 'end' | 'suspend'): Promise<boolean> {
       let changed = false
       for (const periods of await plansOf(accountId)) {
         const state = await states.read(periods, 0)
@@ -81,20 +77,13 @@ export function createPlanStanding(options: PlanStandingOptions): PlanStanding {
       return changed
     },
 
+    /** Forgets what the provider said, so that it is asked again. */
     forget: () => states.forget(),
   }
 }
 
-/** States of plans as the provider says them, remembered for a while. A plan is named by its paid periods. */
-interface PlanStates {
-  read(periods: readonly Payment[], mostAgeMs: number): Promise<PlanState>
-  /** As `read`; null when the provider does not answer soon: pages do not wait for it. */
-  soon(periods: readonly Payment[]): Promise<PlanState | null>
-  /** Forgets one plan, or all. */
-  forget(periods?: readonly Payment[]): void
-}
-
-function createPlanStates({ provider, clock, timers }: PlanStandingOptions): PlanStates {
+/** States of plans as the provider says them, remembered for a while. */
+function createPlanStates({ provider, clock, timers }: PlanStandingOptions) {
   const states = new Map<string, { readonly state: PlanState; readonly at: number }>()
   const unanswered = new Map<string, number>()
 
@@ -109,47 +98,33 @@ function createPlanStates({ provider, clock, timers }: PlanStandingOptions): Pla
 
   return {
     read,
-    async soon(periods) {
+    /** As `read`; null when the provider does not answer soon: pages do not wait for it. */
+    async soon(periods: readonly Payment[]): Promise<PlanState | null> {
       const name = planName(periods)
       if (clock.now() - (unanswered.get(name) ?? Number.NEGATIVE_INFINITY) < quietMs) return null
       // A late answer is left to end by itself: the next page has it.
-      const answer = read(periods, freshMs).catch(nullWhenUnreachable)
-      let cancel = (): void => {}
-      const late = new Promise<null>((resolve) => {
-        cancel = timers.after(patienceMs, () => resolve(null))
-      })
-      try {
-        const state = await Promise.race([answer, late])
-        if (state === null) unanswered.set(name, clock.now())
-        else unanswered.delete(name)
-        return state
-      } finally {
-        cancel()
-      }
+      const answer = nullFor(read(periods, freshMs), unreachable)
+      const state = await within(timers, patienceMs, answer, () => null)
+      if (state === null) unanswered.set(name, clock.now())
+      else unanswered.delete(name)
+      return state
     },
-    forget: (periods) => void (periods === undefined ? states.clear() : states.delete(planName(periods))),
+    /** Forgets one plan, or all. */
+    forget: (periods?: readonly Payment[]) =>
+      void (periods === undefined ? states.clear() : states.delete(planName(periods))),
   }
 }
 
 const planName = ([first]: readonly Payment[]): string => first?.subscription ?? ''
 
-function nullWhenUnreachable(error: unknown): null {
-  if (isProviderUnreachable(error)) return null
-  throw error
-}
-
-/**
- * The payment of the period that is paid until latest, however late its record was made; one that was not paid only where none
- * was, since the provider has such a plan all the same.
- */
+/** The payment of the latest period that is paid, whenever it was recorded; where none is paid, of the latest: the plan is there all the same. */
 function latestPaid(periods: readonly Payment[]): Payment | null {
-  const known = periods.filter(({ period }) => period !== null)
-  const paid = known.filter(wasGranted)
   const end = ({ period }: Payment): number => period?.to ?? 0
-  return (paid.length > 0 ? paid : known).toSorted((a, b) => end(a) - end(b)).at(-1) ?? null
+  const known = periods.filter(({ period }) => period !== null).toSorted((a, b) => end(a) - end(b))
+  return known.findLast(wasGranted) ?? known.at(-1) ?? null
 }
 
-/** Payments that say until when credits of a plan that has ended were paid; none are read where no plan has. */
+/** Payments that tell until when the credits of an ended plan were paid; without one, none are read. */
 export async function periodsOf(
   store: Pick<PaymentStore, 'payments'>,
   accountId: string,

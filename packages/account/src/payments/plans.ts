@@ -1,20 +1,11 @@
 import { RiftlineError } from '@riftline/base'
 import { z } from 'zod'
 
-/** An item on sale: credits for an amount of money. */
-export interface Item {
-  /** `pack` is a top-up, `plan` renews every month. */
+/** An item on sale: credits for an amount of money, of a plan each month. */
+export interface Item extends Sold {
   readonly kind: 'pack' | 'plan'
-  /** `^[a-z0-9-]{1,40}$`, unique among packs and plans. */
-  readonly id: string
   /** `pack:<id>` or `plan:<id>`: how forms and payments name it. */
   readonly item: string
-  /** 1 to 64 visible characters. */
-  readonly name: string
-  /** 1 to 2,147,483,647; of a plan: of each month. */
-  readonly credits: number
-  /** In the currency's smallest unit, from 1 on; of a plan: of each month. */
-  readonly amount: number
   /** Three lower-case letters, ISO 4217. */
   readonly currency: string
 }
@@ -32,7 +23,6 @@ export function findItem({ packs, plans }: Plans, item: string): Item | null {
 
 /**
  * Reads the text of a plans file.
- *
  * @param file path, for messages
  * @throws RiftlineError `plans_invalid`, naming file, field, expected and got
  */
@@ -42,8 +32,6 @@ export function parsePlans(text: string, file: string): Plans {
   const itemOf = (kind: Item['kind']) => (sold: Sold) => ({ kind, item: `${kind}:${sold.id}`, currency, ...sold })
   return { currency, packs: packs.map(itemOf('pack')), plans: plans.map(itemOf('plan')) }
 }
-
-type Sold = z.infer<typeof sold>
 
 /** Stripe takes amounts of eight digits. */
 const mostAmount = 99_999_999
@@ -56,11 +44,14 @@ const isName = (name: string): boolean =>
   name.trim() === name && name !== '' && [...name].length <= 64 && !hasHiddenText(name)
 
 const sold = z.strictObject({
+  /** Unique among packs and plans. */
   id: z.string('a text').regex(/^[a-z0-9-]{1,40}$/, '1 to 40 characters of a-z, 0-9 and -'),
   name: z.string('a text').refine(isName, '1 to 64 visible characters'),
   credits: whole(2_147_483_647),
+  /** In the currency's smallest unit. */
   amount: whole(mostAmount),
 })
+type Sold = Readonly<z.infer<typeof sold>>
 const list = z.array(sold, 'a list').max(mostItems, `at most ${mostItems}`)
 const plansFile = z.strictObject(
   {
@@ -116,10 +107,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/**
- * Controls, separators of lines, halves of characters, and what nobody sees: format characters and fillers. The ledger takes
- * none of them in a name; a page says so before.
- */
+/** Controls, separators of lines, halves of characters and invisible ones, which the ledger takes in no name: a page says so before. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 export function hasHiddenText(text: string): boolean {

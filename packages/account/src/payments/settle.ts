@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { RiftlineError } from '@riftline/base'
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
+import { nullFor } from '../errors.ts'
 import type { Notify, Payment, PaymentLedger, PaymentNotice, PaymentStatus, PaymentStore } from './payment.ts'
 import { grantCredits, type PaidCredits, takeBackCredits } from './payment-grants.ts'
 import { type PaymentFacts, type PaymentProvider, paymentBusy } from './payment-provider.ts'
@@ -16,14 +16,13 @@ export interface SettleOptions {
   readonly isUsable?: (accountId: string) => Promise<boolean>
 }
 
-/** Rounds after which something else is wrong than that others settle the same payment. */
+/** After so many rounds the cause is not that others settle the same payment. */
 const mostRounds = 50
 
 /**
- * Brings one payment to what its provider says of it: first the ledger, then the record. Whoever settles it, however often,
- * at once or after a crash between the two: each ref is granted and taken back once in the ledger, and the record is changed
- * only if nobody changed it since it was read. Else what was done to the ledger may be stale, and the next round repairs it.
- *
+ * Brings one payment to what its provider says of it: first the ledger, then the record. However often it is settled, at once or after a
+ * crash in between, each ref is granted and taken back once in the ledger. The record is changed only if nobody changed it since it was
+ * read; else the ledger may be stale, and the next round repairs it.
  * @returns the payment as it is now; null for an id that is not known
  * @throws RiftlineError `payment_provider_unreachable`, `payment_busy`; StorageError
  */
@@ -80,14 +79,10 @@ async function settleLedger(
   // Credits that nobody can use are not granted: the money goes back, or they are granted once the account can be used.
   if (!wasGranted(payment) && (await isUsable?.(payment.accountId)) === false)
     return settled({ status: 'unclaimed' }, 'nobody')
-  try {
-    const stands = await grantCredits(ledger, paid, mayRestore(payment, facts), clock.now())
-    return stands || wasGranted(payment) ? settled({}) : settled({ status: 'mismatch' }, 'period over')
-  } catch (error) {
-    if (error instanceof RiftlineError && error.code === 'account_not_found')
-      return settled({ status: 'unclaimed' }, 'account')
-    throw error
-  }
+  const granted = grantCredits(ledger, paid, mayRestore(payment, facts), clock.now())
+  const stands = await nullFor(granted, 'account_not_found')
+  if (stands === null) return settled({ status: 'unclaimed' }, 'account')
+  return stands || wasGranted(payment) ? settled({}) : settled({ status: 'mismatch' }, 'period over')
 }
 
 /**
@@ -161,10 +156,7 @@ interface Verdict {
   readonly mismatch: 'account' | 'amount' | 'currency' | null
 }
 
-/**
- * Decides the status of a payment by the facts of its provider, not by the order in which they came; what was granted
- * is not taken for unpaid any more.
- */
+/** Decides the status by the facts of the provider, not by their order; a granted payment never counts as unpaid again. */
 function verdictOf(payment: Payment, facts: PaymentFacts): Verdict {
   if (facts.state !== 'paid')
     return { status: payment.status === 'open' ? facts.state : payment.status, mismatch: null }

@@ -1,11 +1,120 @@
 import { invalidArgument, RiftlineError } from '@riftline/base'
 import type { Timers } from '@riftline/base/node'
 import type { Stripe } from 'stripe'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { within } from '../limits/turns.ts'
 import { isLoopbackUrl } from '../urls.ts'
 import { providerUnreachable } from './payment-provider.ts'
 
-export interface StripeClientOptions {
+// The parts of Stripe's objects that are read, in the API version that the library asks for.
+
+/** Left out and null are the same. */
+const maybe = <T>(type: z.ZodType<T>): z.ZodType<T | null> => type.nullish().transform((value) => value ?? null)
+/** An object or its id: Stripe sends either. */
+const id: z.ZodType<string> = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
+const text = z.string()
+const metadata = z
+  .record(text, text)
+  .nullish()
+  .transform((value) => value ?? {})
+const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item), has_more: z.boolean() })
+
+export const charge = z.object({
+  id: text,
+  amount: maybe(z.int()),
+  amount_refunded: z.int(),
+  disputed: z.boolean(),
+  payment_intent: maybe(id),
+  receipt_url: maybe(text),
+})
+
+const paymentIntent = z.object({
+  id: text,
+  status: text,
+  metadata,
+  latest_charge: maybe(z.union([charge, text])),
+})
+
+const session = z.object({
+  id: text,
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: text,
+  client_reference_id: maybe(text),
+  /** Sum of the lines, before discounts and taxes. */
+  amount_subtotal: maybe(z.int()),
+  amount_total: maybe(z.int()),
+  currency: maybe(text),
+  customer: maybe(id),
+  invoice: maybe(id),
+  metadata,
+  payment_intent: maybe(z.union([paymentIntent, text])),
+})
+
+const listed = {
+  id: text,
+  status: maybe(text),
+  billing_reason: maybe(text),
+  attempt_count: z.int(),
+  parent: maybe(z.object({ subscription_details: maybe(z.object({ metadata, subscription: id })) })),
+}
+const listedInvoice = z.object(listed)
+
+/** Times are in seconds. */
+const line = z.object({
+  /** Before discounts and customer balance. */
+  amount: maybe(z.int()),
+  parent: maybe(z.object({ type: text })),
+  period: z.object({ start: z.number(), end: z.number() }),
+})
+const part = z.object({ status: text, payment: z.object({ payment_intent: maybe(id), charge: maybe(id) }) })
+const invoice = z.object({
+  ...listed,
+  amount_paid: z.int(),
+  currency: text,
+  customer: maybe(id),
+  hosted_invoice_url: maybe(text),
+  lines: z.object({ data: z.array(line) }),
+  payments: maybe(z.object({ data: z.array(part) })),
+})
+
+const subscription = z.object({
+  id: text,
+  status: text,
+  cancel_at_period_end: z.boolean(),
+  cancel_at: maybe(z.number()),
+  latest_invoice: maybe(id),
+  metadata,
+})
+
+const dispute = z.object({ id: text, charge: id, status: text })
+const refund = z.object({ id: text, charge: maybe(id), amount: z.int(), status: maybe(text) })
+
+const createdSession = z.object({ id: text, url: text })
+/** The object of some events has no id, such as a balance; events of another generation have it elsewhere. */
+const event = z.union([
+  z.object({ type: text, data: z.object({ object: z.object({ id: maybe(text) }) }) }),
+  z
+    .object({ type: text, object: z.literal('v2.core.event') })
+    .transform(({ type }) => ({ type, data: { object: { id: null } } })),
+])
+
+export type StripeCharge = z.output<typeof charge>
+export type PaymentIntent = z.output<typeof paymentIntent>
+export type StripeSession = z.output<typeof session>
+export type ListedInvoice = z.output<typeof listedInvoice>
+export type Invoice = z.output<typeof invoice>
+export type InvoiceLine = z.output<typeof line>
+
+/** The text of an event, parsed; null for any other text. */
+export function parseEvent(json: string): z.output<typeof event> | null {
+  try {
+    return event.parse(JSON.parse(json))
+  } catch {
+    return null
+  }
+}
+
+interface StripeClientOptions {
   readonly secretKey: string
   /** Where a stand-in listens, for tests: http or https, loopback, no path. Null: Stripe. */
   readonly apiUrl: string | null
@@ -16,17 +125,19 @@ export interface StripeClientOptions {
   readonly timers: Timers
 }
 
-/** Stripe's API, asked within bounds: what comes back is checked, and what does not come is one error. */
-export interface StripeClient {
-  readonly stripe: Stripe
-  /** @throws RiftlineError `payment_provider_unreachable`, `checkout_changed` (an idempotency key with other fields) */
-  ask<T>(schema: z.ZodType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T>
-  /** As `ask`. Null: Stripe has no such object. */
-  find<T>(schema: z.ZodType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T | null>
-}
+type Call = (stripe: Stripe) => Promise<unknown>
+type List<T> = z.ZodType<{ readonly data: readonly T[]; readonly has_more: boolean }>
 
-/** @throws RiftlineError `invalid_argument` for an API URL that is not loopback */
-export async function createStripeClient(options: StripeClientOptions): Promise<StripeClient> {
+/** Most pages of one list, so that a sweep ends whatever is answered. */
+const mostPages = 200
+
+/**
+ * Opens Stripe's API, asked within bounds. An object is null where Stripe has none; an answer of another shape, and none in time, is
+ * RiftlineError `payment_provider_unreachable`.
+ *
+ * @throws RiftlineError `invalid_argument` for an API URL that is not loopback
+ */
+async function openStripe(options: StripeClientOptions) {
   const { secretKey, timeoutMs, retries, timers } = options
   const { Stripe: Library } = await import('stripe')
   const stripe = new Library(secretKey, {
@@ -38,39 +149,111 @@ export async function createStripeClient(options: StripeClientOptions): Promise<
   // The library's timeout begins anew with each byte, and it waits at most two seconds between attempts.
   const deadlineMs = (timeoutMs + 2_000) * (retries + 1)
 
-  async function answered<T>(schema: z.ZodType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T> {
-    const parsed = schema.safeParse(await within(timers, deadlineMs, call(stripe)))
-    if (parsed.success) return parsed.data
-    const { path, message } = parsed.error.issues[0]!
-    throw providerUnreachable(`unexpected answer at ${path.map(String).join('.')}: ${message}`)
-  }
-
-  async function find<T>(schema: z.ZodType<T>, call: (stripe: Stripe) => Promise<unknown>): Promise<T | null> {
+  async function find<T>(schema: z.ZodType<T>, call: Call): Promise<T | null> {
     try {
-      return await answered(schema, call)
+      const parsed = schema.safeParse(await within(timers, deadlineMs, call(stripe), tooLate))
+      if (parsed.success) return parsed.data
+      const { path, message } = parsed.error.issues[0]!
+      throw providerUnreachable(`unexpected answer at ${path.map(String).join('.')}: ${message}`)
     } catch (error) {
       if (error instanceof RiftlineError) throw error
       if (!(error instanceof Library.errors.StripeError)) throw providerUnreachable('no answer', error)
-      if (error.code === 'resource_missing') return null
-      if (error.type === 'StripeIdempotencyError') {
+      const { type, code, statusCode, requestId } = error
+      if (code === 'resource_missing') return null
+      if (type === 'StripeIdempotencyError')
         throw new RiftlineError('checkout_changed', 'another checkout was opened under this id')
-      }
       // Stripe's messages may repeat parts of the key; its names for the fault do not.
-      throw providerUnreachable(
-        [error.type, error.code, error.statusCode, error.requestId].filter((part) => part != null).join(' '),
-      )
+      throw providerUnreachable([type, code, statusCode, requestId].filter((part) => part != null).join(' '))
     }
   }
 
+  return { stripe, find }
+}
+
+export type StripeClient = Awaited<ReturnType<typeof createStripeClient>>
+
+/** Opens the calls of Stripe's API that payments need. @throws RiftlineError `invalid_argument` as `openStripe` */
+export async function createStripeClient(options: StripeClientOptions) {
+  const { stripe, find } = await openStripe(options)
+
+  async function ask<T>(schema: z.ZodType<T>, call: Call): Promise<T> {
+    return required(await find(schema, call))
+  }
+
+  async function all<T extends { readonly id: string }>(
+    schema: List<T>,
+    list: (page: { readonly limit: number; readonly starting_after?: string }) => Promise<unknown>,
+  ): Promise<readonly T[]> {
+    const found: T[] = []
+    for (let number = 0; number < mostPages; number++) {
+      const last = found.at(-1)
+      const page = { limit: 100, ...(last === undefined ? {} : { starting_after: last.id }) }
+      const { data, has_more } = await ask(schema, () => list(page))
+      found.push(...data)
+      if (!has_more || data.length === 0) break
+    }
+    return found
+  }
+
+  const { checkout, subscriptions, charges, paymentIntents, refunds, disputes } = stripe
   return {
-    stripe,
-    find,
-    async ask(schema, call) {
-      const found = await find(schema, call)
-      if (found === null) throw providerUnreachable('an object is missing')
-      return found
+    ask,
+    /** Whether Stripe signed a text, within five minutes of now. */
+    isSigned(text: string, signature: string, secret: string, now: number): boolean {
+      try {
+        return stripe.webhooks.signature?.verifyHeader(text, signature, secret, 300, undefined, now) === true
+      } catch {
+        return false
+      }
+    },
+    session: (name: string) =>
+      find(session, () => checkout.sessions.retrieve(name, { expand: ['payment_intent.latest_charge'] })),
+    expireSession: (name: string) => find(session, () => checkout.sessions.expire(name)),
+    /** Null: the customer is missing. @throws RiftlineError `checkout_changed` for an idempotency key with other fields */
+    createSession: (fields: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
+      find(createdSession, () => checkout.sessions.create(fields, { idempotencyKey })),
+    createPortal: (fields: Stripe.BillingPortal.SessionCreateParams) =>
+      find(z.object({ url: text }), () => stripe.billingPortal.sessions.create(fields)),
+    subscription: (name: string) => find(subscription, () => subscriptions.retrieve(name)),
+    updateSubscription: (name: string, fields: Stripe.SubscriptionUpdateParams) =>
+      find(subscription, () => subscriptions.update(name, fields)),
+    cancelSubscription: (name: string) => find(subscription, () => subscriptions.cancel(name)),
+    invoice: (name: string) => find(invoice, () => stripe.invoices.retrieve(name, { expand: ['payments'] })),
+    listedInvoice: (name: string) => find(listedInvoice, () => stripe.invoices.retrieve(name)),
+    charge: (name: string) => find(charge, () => charges.retrieve(name)),
+    intent: (name: string) => find(paymentIntent, () => paymentIntents.retrieve(name, { expand: ['latest_charge'] })),
+    dispute: (name: string) => find(dispute, () => disputes.retrieve(name)),
+    disputesOf: async (name: string) =>
+      (await ask(listOf(dispute), () => disputes.list({ charge: name, limit: 100 }))).data,
+    /** The invoice that an intent pays; null: none. */
+    async invoiceOf(intent: string): Promise<string | null> {
+      const query = { payment: { type: 'payment_intent', payment_intent: intent }, limit: 1 } as const
+      const { data } = await ask(listOf(z.object({ invoice: id })), () => stripe.invoicePayments.list(query))
+      return data[0]?.invoice ?? null
+    },
+    /** Everything that Stripe lists since a time in seconds: four lists, however many payments there are. */
+    async changedSince(seconds: number) {
+      const created = { gte: seconds }
+      return {
+        sessions: await all(listOf(session), (page) =>
+          checkout.sessions.list({ created, status: 'complete', ...page }),
+        ),
+        invoices: await all(listOf(listedInvoice), (page) => stripe.invoices.list({ created, ...page })),
+        refunds: await all(listOf(refund), (page) => refunds.list({ created, ...page })),
+        disputes: await all(listOf(dispute), (page) => disputes.list({ created, ...page })),
+      }
     },
   }
+}
+
+/** An object that must be there. */
+export function required<T>(found: T | null): T {
+  if (found === null) throw providerUnreachable('an object is missing')
+  return found
+}
+
+function tooLate(): never {
+  throw providerUnreachable('no whole answer in time')
 }
 
 function hostOf(apiUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {
@@ -86,11 +269,4 @@ function hostOf(apiUrl: string | null): { host?: string; port?: string; protocol
     port: url.port || (protocol === 'http' ? '80' : '443'),
     protocol,
   }
-}
-
-function within<T>(timers: Timers, milliseconds: number, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = timers.after(milliseconds, () => reject(providerUnreachable('no whole answer in time')))
-    answer.then(resolve, reject).finally(cancel)
-  })
 }

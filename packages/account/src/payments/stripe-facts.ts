@@ -1,8 +1,18 @@
-import type { Payment } from './payment.ts'
-import type { PaymentFacts } from './payment-provider.ts'
-import type { StripeClient } from './stripe-client.ts'
-import type { Invoice, InvoiceLine, PaymentIntent, StripeCharge, StripeSession } from './stripe-shapes.ts'
-import * as shapes from './stripe-shapes.ts'
+import type { Clock } from '@riftline/base/node'
+import { type Payment, renewalPaymentId } from './payment.ts'
+import type { Hint, PaymentFacts } from './payment-provider.ts'
+import { wasGranted } from './settle.ts'
+import {
+  type Invoice,
+  type InvoiceLine,
+  type ListedInvoice,
+  type PaymentIntent,
+  parseEvent,
+  required,
+  type StripeCharge,
+  type StripeClient,
+  type StripeSession,
+} from './stripe-client.ts'
 
 /** A checkout is open for 24 hours. One whose opening was never recorded has led nobody to Stripe. */
 const unopenedMs = 25 * 3_600_000
@@ -12,9 +22,7 @@ export async function readStripePayment(client: StripeClient, payment: Payment, 
   if (payment.form === null) return readInvoice(client, payment)
   const { session: name } = payment
   if (name === null) return { ...nothingYet, state: now - payment.createdAt >= unopenedMs ? 'expired' : 'open' }
-  const session = await client.find(shapes.session, ({ checkout }) =>
-    checkout.sessions.retrieve(name, { expand: ['payment_intent.latest_charge'] }),
-  )
+  const session = await client.session(name)
   // The checkout belongs to another Stripe account or to test mode: nobody can pay it any more.
   if (session === null) return { ...nothingYet, state: 'expired' }
   if (session.status !== 'complete') return { ...nothingYet, state: session.status }
@@ -51,7 +59,7 @@ async function readInvoice(
   { form, amount: sold, invoice: name }: Payment,
 ): Promise<PaymentFacts> {
   if (name === null) return { ...nothingYet, state: 'open' }
-  const invoice = await client.find(shapes.invoice, ({ invoices }) => invoices.retrieve(name, { expand: ['payments'] }))
+  const invoice = await client.invoice(name)
   if (invoice === null) return { ...nothingYet, state: 'open' }
   const { subscription = null, metadata = {} } = invoice.parent?.subscription_details ?? {}
   const line = boughtLine(invoice, sold)
@@ -85,9 +93,7 @@ function isTried({ status, attempt_count }: Invoice): boolean {
 async function isProcessing(client: StripeClient, { payments }: Invoice): Promise<boolean> {
   for (const { payment } of payments?.data ?? []) {
     const { payment_intent: name } = payment
-    if (name === null) continue
-    const intent = await client.find(shapes.paymentIntent, ({ paymentIntents }) => paymentIntents.retrieve(name))
-    if (intent?.status === 'processing') return true
+    if (name !== null && (await client.intent(name))?.status === 'processing') return true
   }
   return false
 }
@@ -103,10 +109,7 @@ async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<Ch
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment
   const { payment_intent: intentName = null, charge: chargeName = null } = paid ?? {}
   if (intentName === null) return chargeFacts(client, chargeName)
-  const intent = await client.ask(shapes.paymentIntent, ({ paymentIntents }) =>
-    paymentIntents.retrieve(intentName, { expand: ['latest_charge'] }),
-  )
-  return chargeFacts(client, intent.latest_charge)
+  return chargeFacts(client, required(await client.intent(intentName)).latest_charge)
 }
 
 type ChargeFacts = Pick<PaymentFacts, 'charge' | 'charged' | 'refundedAmount' | 'dispute'>
@@ -116,20 +119,122 @@ async function chargeFacts(
   given: StripeCharge | string | null | undefined,
 ): Promise<ChargeFacts> {
   if (given == null) return { charge: null, charged: null, refundedAmount: 0, dispute: 'none' }
-  const charge =
-    typeof given === 'object' ? given : await client.ask(shapes.charge, ({ charges }) => charges.retrieve(given))
+  const charge = typeof given === 'object' ? given : required(await client.charge(given))
   const dispute = charge.disputed ? await disputeOf(client, charge.id) : 'none'
   return { charge: charge.id, charged: charge.amount, refundedAmount: charge.amount_refunded, dispute }
 }
 
 async function disputeOf(client: StripeClient, charge: string): Promise<PaymentFacts['dispute']> {
-  const { data } = await client.ask(shapes.disputes, ({ disputes }) => disputes.list({ charge, limit: 100 }))
-  const standings = data.map(({ status }) => disputeStanding(status))
+  const standings = (await client.disputesOf(charge)).map(({ status }) => disputeStanding(status))
   return standings.includes('standing') ? 'standing' : standings.includes('won') ? 'won' : 'none'
 }
 
 /** An inquiry (`warning_...`) counts as a dispute while it runs; one that was closed took no money. */
-export function disputeStanding(status: string): PaymentFacts['dispute'] {
+function disputeStanding(status: string): PaymentFacts['dispute'] {
   if (status === 'won' || status === 'warning_closed') return 'won'
   return status === 'prevented' ? 'none' : 'standing'
+}
+
+/**
+ * Checks that an event is Stripe's and finds its payment. Nothing else that it says is believed: events come late, twice, in any order
+ * and in the endpoint's own API version.
+ */
+export async function readStripeEvent(
+  client: StripeClient,
+  webhookSecret: string,
+  clock: Clock,
+  raw: Uint8Array,
+  signature: string | null,
+): Promise<Hint | 'refused' | null> {
+  const text = new TextDecoder().decode(raw)
+  // The library signs decoded text: a byte order mark or broken UTF-8 would go unseen.
+  const isWhole = Buffer.compare(Buffer.from(text), raw) === 0
+  const isSigned = isWhole && client.isSigned(text, signature ?? '', webhookSecret, clock.now())
+  const event = isSigned ? parseEvent(text) : null
+  if (event === null) return 'refused'
+  const { id } = event.data.object
+  // Stripe sends what its owner chose there, also what concerns no payment.
+  if (id === null) return null
+  const isAbout = (kind: string): boolean => event.type.startsWith(`${kind}.`)
+  if (isAbout('checkout.session')) {
+    const session = await client.session(id)
+    return session === null ? null : sessionHint(session)
+  }
+  if (isAbout('invoice')) return hintOfInvoice(client, id)
+  if (isAbout('customer.subscription')) return hintOfSubscription(client, id)
+  if (event.type === 'charge.refunded') return hintOfCharge(client, id)
+  const dispute = isAbout('charge.dispute') ? await client.dispute(id) : null
+  return dispute === null ? null : hintOfCharge(client, dispute.charge)
+}
+
+async function hintOfSubscription(client: StripeClient, id: string): Promise<Hint | null> {
+  const subscription = await client.subscription(id)
+  if (subscription === null || subscription.metadata.payment === undefined) return null
+  const { latest_invoice, metadata } = subscription
+  return latest_invoice === null ? hintOfMetadata(metadata) : hintOfInvoice(client, latest_invoice)
+}
+
+async function hintOfInvoice(client: StripeClient, id: string): Promise<Hint | null> {
+  const invoice = await client.listedInvoice(id)
+  return invoice === null ? null : invoiceHint(invoice)
+}
+
+/** Charges name their intent: a checkout's own has our metadata, that of a period belongs to an invoice. */
+async function hintOfCharge(client: StripeClient, id: string): Promise<Hint | null> {
+  const name = (await client.charge(id))?.payment_intent ?? null
+  if (name === null) return null
+  const intent = await client.intent(name)
+  if (intent?.metadata.payment !== undefined) return hintOfMetadata(intent.metadata)
+  const invoice = await client.invoiceOf(name)
+  return invoice === null ? null : hintOfInvoice(client, invoice)
+}
+
+/** Null: of no plan of ours, or made by hand at Stripe. */
+function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null {
+  const payment = parent?.subscription_details?.metadata.payment
+  if (payment === undefined) return null
+  if (billing_reason === 'subscription_create') return { payment, invoice: null }
+  return billing_reason === 'subscription_cycle' ? { payment, invoice: id } : null
+}
+
+function sessionHint({ id, metadata: { payment } }: Pick<StripeSession, 'id' | 'metadata'>): Hint | null {
+  return payment === undefined ? null : { payment, invoice: null, session: id }
+}
+
+const hintOfMetadata = (metadata: Readonly<Record<string, string>> | undefined): Hint | null =>
+  metadata?.payment === undefined ? null : { payment: metadata.payment, invoice: null }
+
+/** Finds payments of which Stripe knows more since a time than their records say. */
+export async function stripeChanges(
+  client: StripeClient,
+  payments: readonly Payment[],
+  since: number,
+): Promise<readonly Hint[]> {
+  const { sessions, invoices, refunds, disputes } = await client.changedSince(Math.floor(since / 1000))
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const refunded = new Map<string, number>()
+  for (const { charge, amount, status } of refunds) {
+    if (charge === null || status === 'failed' || status === 'canceled') continue
+    refunded.set(charge, (refunded.get(charge) ?? 0) + amount)
+  }
+  const standing = disputes.filter(({ status }) => disputeStanding(status) === 'standing')
+  const disputed = new Set(standing.map(({ charge }) => charge))
+  const isChanged = ({ charge, status, refundedAmount }: Payment): boolean => {
+    if (charge === null) return false
+    if ((refunded.get(charge) ?? refundedAmount) !== refundedAmount) return true
+    // Disputes that are recorded as such are settled anyway.
+    return disputed.has(charge) && status !== 'disputed' && status !== 'refunded'
+  }
+  return [
+    ...sessions.flatMap((session) => (byId.has(session.metadata.payment ?? '') ? [] : (sessionHint(session) ?? []))),
+    ...invoices.flatMap((invoice) => (isUnnoted(invoice, byId) ? (invoiceHint(invoice) ?? []) : [])),
+    ...payments.filter(isChanged).map(({ id }) => ({ payment: id, invoice: null })),
+  ]
+}
+
+/** Whether a renewal has no record, or one that does not know that it was paid. */
+function isUnnoted({ id, status, attempt_count }: ListedInvoice, byId: ReadonlyMap<string, Payment>): boolean {
+  const known = byId.get(renewalPaymentId(id))
+  if (status === 'paid') return known === undefined || !wasGranted(known)
+  return known === undefined && status === 'open' && attempt_count > 0
 }

@@ -4,11 +4,8 @@ import { originOf } from '../urls.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
 import { sweptMs } from './settling.ts'
-import { createStripeClient, type StripeClient } from './stripe-client.ts'
-import { readStripeEvent, stripeChanges } from './stripe-events.ts'
-import { readStripePayment } from './stripe-facts.ts'
-import * as shapes from './stripe-shapes.ts'
-import { createdSession, subscription as shape } from './stripe-shapes.ts'
+import { createStripeClient, required, type StripeClient } from './stripe-client.ts'
+import { readStripeEvent, readStripePayment, stripeChanges } from './stripe-facts.ts'
 
 export interface StripeProviderOptions {
   readonly secretKey: string
@@ -27,7 +24,6 @@ export interface StripeProviderOptions {
 
 /**
  * Takes money through Stripe's own pages. No card data comes near.
- *
  * @throws RiftlineError `invalid_argument` for an `apiUrl` that is not loopback, an `accountUrl` that is no origin
  */
 export async function createStripeProvider(options: StripeProviderOptions): Promise<PaymentProvider> {
@@ -43,33 +39,19 @@ export async function createStripeProvider(options: StripeProviderOptions): Prom
     openCheckout: (payment, email) => openStripeCheckout(client, payment, email, accountUrl),
 
     async closeCheckout({ session: name }) {
-      if (name === null) return
-      const session = await client.find(shapes.session, ({ checkout }) => checkout.sessions.retrieve(name))
-      if (session?.status !== 'open') return
-      await client.find(shapes.session, ({ checkout }) => checkout.sessions.expire(name))
+      if (name !== null && (await client.session(name))?.status === 'open') await client.expireSession(name)
     },
 
     read: (payment) => readStripePayment(client, payment, clock.now()),
-    customerOf: (payments) => payments.findLast((payment) => isOfStripe(payment))?.customer ?? null,
+    customerOf: (payments) => payments.findLast(isOfStripe)?.customer ?? null,
     readPlan: ([first]) => readStripePlan(client, first?.subscription ?? ''),
     changePlan: ([first], action) => changeStripePlan(client, first?.subscription ?? '', action),
+    portalUrl: async (customer) =>
+      (await client.createPortal({ customer, return_url: `${accountUrl}/credits` }))?.url ?? null,
 
-    async portalUrl(customer) {
-      const page = { customer, return_url: `${accountUrl}/credits` }
-      const session = await client.find(shapes.portalSession, ({ billingPortal }) =>
-        billingPortal.sessions.create(page),
-      )
-      return session?.url ?? null
-    },
-
-    async receiptUrl({ invoice: invoiceName, charge: chargeName }) {
-      if (invoiceName !== null) {
-        const invoice = await client.find(shapes.invoice, ({ invoices }) => invoices.retrieve(invoiceName))
-        return invoice?.hosted_invoice_url ?? null
-      }
-      if (chargeName === null) return null
-      const charge = await client.find(shapes.charge, ({ charges }) => charges.retrieve(chargeName))
-      return charge?.receipt_url ?? null
+    async receiptUrl({ invoice, charge }) {
+      if (invoice !== null) return (await client.invoice(invoice))?.hosted_invoice_url ?? null
+      return charge === null ? null : ((await client.charge(charge))?.receipt_url ?? null)
     },
 
     readEvent: (raw, signature) => readStripeEvent(client, webhookSecret, clock, raw, signature),
@@ -80,7 +62,7 @@ export async function createStripeProvider(options: StripeProviderOptions): Prom
 const isOfStripe = ({ provider, customer }: Payment): boolean => provider === 'stripe' && customer !== null
 
 async function readStripePlan(client: StripeClient, name: string): Promise<PlanState> {
-  const found = await client.find(shape, ({ subscriptions }) => subscriptions.retrieve(name))
+  const found = await client.subscription(name)
   if (found === null || found.status === 'canceled' || found.status === 'incomplete_expired') return 'ended'
   if (found.status !== 'active' && found.status !== 'trialing') return 'unpaid'
   return found.cancel_at_period_end || found.cancel_at !== null ? 'ends' : 'renews'
@@ -94,44 +76,23 @@ async function changeStripePlan(
 ): Promise<boolean> {
   const state = await readStripePlan(client, name)
   if (state === 'ended') return false
-  if (action === 'end') {
-    return (await client.find(shape, ({ subscriptions }) => subscriptions.cancel(name))) !== null
-  }
-  if (action === 'cancel') {
-    if (state === 'ends') return true
-    return (
-      (await client.find(shape, ({ subscriptions }) => subscriptions.update(name, { cancel_at_period_end: true }))) !==
-      null
-    )
-  }
-  const found = await client.find(shape, ({ subscriptions }) => subscriptions.retrieve(name))
+  if (action === 'end') return (await client.cancelSubscription(name)) !== null
+  if (action === 'cancel')
+    return state === 'ends' || (await client.updateSubscription(name, { cancel_at_period_end: true })) !== null
+  const found = await client.subscription(name)
   // Stripe's own page sets a date in place of the mark.
-  const kept =
-    found?.cancel_at_period_end === true ? ({ cancel_at_period_end: false } as const) : ({ cancel_at: '' } as const)
-  return (await client.find(shape, ({ subscriptions }) => subscriptions.update(name, kept))) !== null
+  const goesOn = found?.cancel_at_period_end === true ? { cancel_at_period_end: false } : { cancel_at: '' as const }
+  return (await client.updateSubscription(name, goesOn)) !== null
 }
 
-interface Opened {
-  readonly session: string
-  readonly url: string
-}
-
-/**
- * Opens Stripe's page for a payment; a repeat gives the same one.
- * @throws RiftlineError `payment_provider_unreachable`, `checkout_changed`
- */
-async function openStripeCheckout(
-  client: StripeClient,
-  payment: Payment,
-  email: string,
-  accountUrl: string,
-): Promise<Opened> {
-  const open = (customer: string | null, idempotencyKey: string) => (stripe: Stripe) =>
-    stripe.checkout.sessions.create(checkoutFields({ ...payment, customer }, email, accountUrl), { idempotencyKey })
-  const known = await client.find(createdSession, open(payment.customer, payment.id))
+/** Opens Stripe's page for a payment; a repeat gives the same one. @throws RiftlineError `checkout_changed` */
+async function openStripeCheckout(client: StripeClient, payment: Payment, email: string, accountUrl: string) {
+  const open = (customer: string | null, idempotencyKey: string) =>
+    client.createSession(checkoutFields({ ...payment, customer }, email, accountUrl), idempotencyKey)
+  const opened = await open(payment.customer, payment.id)
   // Missing is then the customer, whom somebody removed at Stripe.
-  const opened = known ?? (await client.ask(createdSession, open(null, `${payment.id}-new-customer`)))
-  return { session: opened.id, url: opened.url }
+  const { id, url } = opened ?? required(await open(null, `${payment.id}-new-customer`))
+  return { session: id, url }
 }
 
 function checkoutFields(payment: Payment, email: string, accountUrl: string): Stripe.Checkout.SessionCreateParams {

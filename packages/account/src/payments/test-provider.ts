@@ -13,10 +13,8 @@ export interface TestProviderOptions {
 }
 
 /**
- * Pretends to take money: no money moves. Its page is `/credits/test/<payment>` of the account page, and what it knows is
- * in the payments themselves: `charge` once one is paid or refunded, `subscription` is the plan's first payment and the
- * `customer` of that says whether it renews.
- *
+ * Pretends to take money, on the page `/credits/test/<payment>`. All that it knows is in the payments: `charge` once one is paid or
+ * refunded; `subscription`, the plan's first payment, whose `customer` says whether it renews.
  * @throws RiftlineError `invalid_argument` for an account page that others can reach
  */
 export function createTestProvider({ store, clock, ...options }: TestProviderOptions): PaymentProvider {
@@ -42,7 +40,11 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
       )
     },
 
-    read: async (payment) => readTestPayment(payment, await firstOf(payment), clock.now()),
+    async read(payment) {
+      const { form, subscription } = payment
+      const first = form !== null || subscription === null ? null : await store.payment(subscription)
+      return readTestPayment(payment, first, clock.now())
+    },
     customerOf: () => null,
     readPlan: async (periods) => planState(periods),
 
@@ -60,7 +62,9 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
 
     async changes(payments) {
       // A crash came between the refund and its record.
-      const refunded = payments.filter((payment) => payment.charge === refundName(payment))
+      const refunded = payments.filter(
+        (payment) => payment.charge === refundName(payment) && payment.status !== 'refunded',
+      )
       const known = new Set(payments.map(({ id }) => id))
       const renewed = payments.flatMap((first) => {
         if (!isFirstOfPlan(first) || first.customer !== 'renews') return []
@@ -68,27 +72,25 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
         const invoice = renewalInvoice(first.id, number)
         return number < 1 || known.has(renewalPaymentId(invoice)) ? [] : [{ payment: first.id, invoice }]
       })
-      return [
-        ...refunded.filter(({ status }) => status !== 'refunded').map(({ id }) => ({ payment: id, invoice: null })),
-        ...renewed,
-      ]
+      return [...refunded.map(({ id }) => ({ payment: id, invoice: null })), ...renewed]
     },
 
-    act: (payment, action) => actOnTestPayment(store, payment, action, clock.now()),
-  }
-
-  async function firstOf({ form, subscription }: Payment): Promise<Payment | null> {
-    return form !== null || subscription === null ? null : store.payment(subscription)
+    async act({ id }, action) {
+      let acted = false
+      await store.changePayment(id, (payment) => {
+        const changes = changesOf(payment, action, clock.now())
+        acted = changes !== null
+        return changes === null ? payment : { ...payment, ...changes, updatedAt: clock.now() }
+      })
+      return acted
+    },
   }
 }
 
-/** So long a test payment may be paid, as Stripe's checkouts. */
+/** Time for which a test payment may be paid, as Stripe's checkouts. */
 const checkoutMs = 86_400_000
 
-/**
- * Reads the facts of a test payment.
- * @param first of a later period: the payment that began the plan
- */
+/** @param first of a later period: the payment that began the plan */
 function readTestPayment(payment: Payment, first: Payment | null, now: number): PaymentFacts {
   const { accountId, amount, currency, invoice, subscription, customer } = payment
   const period = first === null ? payment.period : renewedPeriod(first, invoice)
@@ -128,10 +130,7 @@ function renewedPeriod(first: Payment, invoice: string | null): Payment['period'
   return { from: addMonths(from, number), to: addMonths(from, number + 1) }
 }
 
-/**
- * A time some months later, UTC, at the same day of the month and time of day; the last day where a month has no such day,
- * as cards are charged.
- */
+/** A time some months later, UTC, at the same day and time; at the last day of a month that has no such day, as cards are charged. */
 export function addMonths(time: number, months: number): number {
   const date = new Date(time)
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
@@ -141,22 +140,6 @@ export function addMonths(time: number, months: number): number {
   return first + (time - dayStart) - (date.getUTCDate() - day) * 86_400_000
 }
 
-/** Does to a test payment what its page says. False: not possible as things are. */
-async function actOnTestPayment(
-  store: PaymentStore,
-  { id }: Payment,
-  action: TestAction,
-  now: number,
-): Promise<boolean> {
-  let acted = false
-  await store.changePayment(id, (payment) => {
-    const changes = changesOf(payment, action, now)
-    acted = changes !== null
-    return changes === null ? payment : { ...payment, ...changes, updatedAt: now }
-  })
-  return acted
-}
-
 /** A checkout that will not be paid. */
 const closed = (status: 'failed' | 'expired', now: number): Partial<Payment> => ({
   status,
@@ -164,6 +147,7 @@ const closed = (status: 'failed' | 'expired', now: number): Partial<Payment> => 
   updatedAt: now,
 })
 
+/** The changes that an action makes; null: not possible as things are. */
 function changesOf(payment: Payment, action: TestAction, now: number): Partial<Payment> | null {
   const { id, item, status, charge } = payment
   if (action === 'refund') {

@@ -1,22 +1,26 @@
 import type { Clock } from '@riftline/base/node'
-import { type Budget, budgets, hashBudget, linkMails, visitBudget, wrongPasswords } from '../limits/budgets.ts'
-import { createWindows, type LimitWindow, type Windows } from '../limits/windows.ts'
+import {
+  type Budget,
+  budgets,
+  createWindows,
+  hashBudget,
+  type LimitWindow,
+  linkMails,
+  visitBudget,
+  type Windows,
+  wrongPasswords,
+} from '../limits/budgets.ts'
 
 /** Keys of one limit that are kept apart, a few MB each when all are in use. */
 const mostKeys = 20_000
 
-/** Places of an e-mail that a reset clears: more than these cannot be full within an hour. */
-const mostPlaces = 100
-
 /** The person, the network with those around it, or both, whose budgets an action counts against. */
 export interface Sender {
-  /** Null: nobody is signed in. */
   readonly person: string | null
   /** The IPv4 address or /64, then its /56 and /48; none where rules about networks leave it out. */
   readonly networks: readonly string[]
 }
 
-/** Whether something may be tried now. */
 export type Attempt = Allowed | Refused
 
 export interface Allowed {
@@ -31,15 +35,7 @@ export interface Refused {
   readonly retryAfterSeconds: number
 }
 
-/** A password that is looked at. */
-export interface AllowedPassword extends Allowed {
-  /** It was the right one: its place guessed nothing. */
-  right(): void
-  /** It was not: nobody but its sender had to do with it. */
-  wrong(): void
-}
-
-export interface PasswordAttempt {
+interface PasswordAttempt {
   /** As `comparedEmail`, of somebody known or not. */
   readonly emailKey: string
   readonly networks: readonly string[]
@@ -49,23 +45,10 @@ export interface PasswordAttempt {
   readonly isKnown: boolean
 }
 
-/** Limits on what people and networks do, in one process: see `budgets`. What is refused counts nowhere. Nothing here is logged. */
-export interface Attempts {
-  /** @param what method and route: counts under both, and `takeBack` gives back the route's */
-  act(what: string, sender: Sender): Attempt
-  /** Any request, before anything is looked up for it. */
-  visit(networks: readonly string[]): Attempt
-  /** A hash of a password that is not compared with one for guessing, such as a new one. @param owner `comparedEmail` of whose password it is; null: nobody's yet */
-  hash(owner: string | null, networks: readonly string[]): Attempt
-  /** Before a password is looked at, so that many at once count too. */
-  password(attempt: PasswordAttempt): AllowedPassword | Refused
-  /** A reset: wrong passwords for an e-mail count no more, those of networks do. */
-  forgetPasswords(emailKey: string): void
-  /** A mail with a link, 3 an hour and 10 a day; false: it is dropped in silence. Notices do not count. */
-  linkMail(emailKey: string): boolean
-}
+export type Attempts = ReturnType<typeof createAttempts>
 
-export function createAttempts(clock: Clock, most: number = mostKeys): Attempts {
+/** Makes the limits on what people and networks do, in one process: see `budgets`. A refused attempt counts nowhere. Nothing here is logged. */
+export function createAttempts(clock: Clock, most: number = mostKeys) {
   const windows = (limit: readonly LimitWindow[]): Windows => createWindows(limit, clock, most)
   const named = new Map(Object.entries(budgets).map(([name, budget]) => [name, createCounter(budget, windows)]))
   const visits = createCounter(visitBudget, windows)
@@ -73,25 +56,23 @@ export function createAttempts(clock: Clock, most: number = mostKeys): Attempts 
   const ofPlace = windows(wrongPasswords.ofPlace)
   const ofEmail = windows(wrongPasswords.ofEmail)
   const links = windows(linkMails)
-  /** Places that tried an e-mail, for a reset. */
-  const places = new Map<string, Set<string>>()
-
-  function rememberPlace(emailKey: string, place: string): void {
-    const known = places.get(emailKey) ?? new Set()
-    places.delete(emailKey)
-    places.set(emailKey, known.add(place))
-    if (known.size > mostPlaces) known.delete(known.values().next().value ?? place)
-    if (places.size > most) places.delete(places.keys().next().value ?? emailKey)
-  }
 
   return {
-    act(what, sender) {
+    /** @param what method and route: counts under both, and `takeBack` gives back the route's */
+    act(what: string, sender: Sender): Attempt {
       const general = take(named.get(what.split(' ', 1)[0] ?? '')?.(sender) ?? [])
       return general.allowed ? take(named.get(what)?.(sender) ?? []) : general
     },
-    visit: (networks) => take(visits({ person: null, networks })),
-    hash: (owner, networks) => take(hashes({ person: owner && pairOf(owner, 'known'), networks })),
-    password({ emailKey, networks, place, isKnown }) {
+    /** Counts any request, before anything is looked up for it. */
+    visit: (networks: readonly string[]): Attempt => take(visits({ person: null, networks })),
+    /**
+     * Counts a hash of a password that is not compared with one for guessing, such as a new one.
+     * @param owner `comparedEmail` of whose password it is; null: nobody's yet
+     */
+    hash: (owner: string | null, networks: readonly string[]): Attempt =>
+      take(hashes({ person: owner && pairOf(owner, 'known'), networks })),
+    /** Counts a password before it is looked at, so that many at once count too. */
+    password({ emailKey, networks, place, isKnown }: PasswordAttempt) {
       const guesses: Counted[] = [
         [ofPlace, pairOf(emailKey, place)],
         [ofEmail, emailKey, isKnown],
@@ -103,14 +84,15 @@ export function createAttempts(clock: Clock, most: number = mostKeys): Attempts 
         own.takeBack()
         return shared
       }
-      rememberPlace(emailKey, place)
       const [takeBackPlace, takeBackEmail, takeBackOwner] = own.backs
       return {
-        allowed: true,
+        allowed: true as const,
+        /** It was the right one: its place guessed nothing. */
         right() {
           takeBackPlace?.()
           takeBackEmail?.()
         },
+        /** It was not: nobody but its sender had to do with it. */
         wrong: () => takeBackOwner?.(),
         takeBack() {
           own.takeBack()
@@ -118,12 +100,13 @@ export function createAttempts(clock: Clock, most: number = mostKeys): Attempts 
         },
       }
     },
-    forgetPasswords(emailKey) {
+    /** After a reset: wrong passwords for an e-mail count no more, those of networks do. */
+    forgetPasswords(emailKey: string) {
       ofEmail.forget(emailKey)
-      for (const place of places.get(emailKey) ?? []) ofPlace.forget(pairOf(emailKey, place))
-      places.delete(emailKey)
+      ofPlace.forget(emailKey)
     },
-    linkMail: (emailKey) => take([[links, emailKey]]).allowed,
+    /** Counts a mail with a link, 3 an hour and 10 a day; false: it is dropped in silence. Notices do not count. */
+    linkMail: (emailKey: string): boolean => take([[links, emailKey]]).allowed,
   }
 }
 
@@ -134,7 +117,9 @@ type Counter = (sender: Sender) => readonly Counted[]
 /** Counts a sender under the person and under each network, of which a wider one has more. */
 function createCounter({ person, network }: Budget, create: (limit: readonly LimitWindow[]) => Windows): Counter {
   const ofPerson = person && create(person)
-  const ofNetworks = network === undefined ? [] : [1, 2, 4].map((times) => create(network.map(timesMore(times))))
+  const ofNetworks = [1, 2, 4].flatMap((times) =>
+    network === undefined ? [] : [create(network.map(({ most, ms }) => ({ most: times * most, ms })))],
+  )
   return (sender) => {
     const counted: Counted[] = ofNetworks.flatMap((windows, index) => {
       const key = sender.networks[index]
@@ -142,10 +127,6 @@ function createCounter({ person, network }: Budget, create: (limit: readonly Lim
     })
     return ofPerson === undefined || sender.person === null ? counted : [...counted, [ofPerson, sender.person]]
   }
-}
-
-function timesMore(times: number): (window: LimitWindow) => LimitWindow {
-  return ({ most, ms }) => ({ most: times * most, ms })
 }
 
 type Taken = Refused | (Allowed & { readonly backs: readonly (() => void)[] })

@@ -23,10 +23,9 @@ import {
   unusable,
 } from '../storage/json-files.ts'
 import { createLivePeople, type StoredPeople, secretBytes } from './live-people.ts'
-import { type PeopleStore, withComparedEmails } from './people-store.ts'
-import { inOrder, pendingSchema, personId, personSchema } from './person.ts'
+import { inOrder, type PeopleStore, pendingSchema, personId, personSchema, withComparedEmails } from './person.ts'
 
-/** Where people are kept as files. What is injected defaults to the real thing, the log to silence. */
+/** The folder of people, and what is injected: by default the real thing, and silence for a log. */
 export interface FilePeopleOptions {
   /** Its folder `account` is the store's own. */
   readonly dataFolder: string
@@ -40,7 +39,6 @@ export interface FilePeopleOptions {
 /**
  * People in `DATA_DIR/account`, read once and then in memory; a change is one file replaced. For the process that holds the
  * ledger's lock: it removes what a killed one left unfinished.
- *
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
  */
 export async function openFilePeopleStore(options: FilePeopleOptions): Promise<PeopleStore> {
@@ -48,8 +46,11 @@ export async function openFilePeopleStore(options: FilePeopleOptions): Promise<P
   const { dataFolder, fs = nodeFs, randomBytes = systemRandomBytes, log = silentLog } = options
   const folder = peopleFolder(dataFolder)
   const { mails = createFileMailQueue(folder.outbox, fs) } = options
-  await makeFolders(fs, dataFolder, folder)
-  const unfinished = await removeAllUnfinished(fs, folder)
+  const { root, ...inner } = folder
+  for (const path of Object.values(inner)) await fs.makeFolder(path)
+  for (const path of [root, dataFolder]) await fs.syncFolder(path)
+  let unfinished = 0
+  for (const path of Object.values(folder)) unfinished += await removeUnfinished(fs, path)
   if (unfinished > 0) log({ level: 'info', event: 'people_unfinished_removed', files: unfinished })
   const found = await readPeopleFolder(fs, folder)
   const read = { ...found, people: withComparedEmails(found.people) }
@@ -67,17 +68,6 @@ export async function openFilePeopleStore(options: FilePeopleOptions): Promise<P
   return createLivePeople(read, storage, mails, randomBytes)
 }
 
-async function makeFolders(fs: Fs, dataFolder: string, { root, ...inner }: PeopleFolder): Promise<void> {
-  for (const path of Object.values(inner)) await fs.makeFolder(path)
-  for (const path of [root, dataFolder]) await fs.syncFolder(path)
-}
-
-async function removeAllUnfinished(fs: Fs, folder: PeopleFolder): Promise<number> {
-  let removed = 0
-  for (const path of Object.values(folder)) removed += await removeUnfinished(fs, path)
-  return removed
-}
-
 /** No change makes two people with one address or account: somebody copied a file. */
 function refuseDoubles(folder: PeopleFolder, { people }: StoredPeople): void {
   const taken = new Set<string>()
@@ -89,63 +79,50 @@ function refuseDoubles(folder: PeopleFolder, { people }: StoredPeople): void {
   }
 }
 
-/** Where everything is in `DATA_DIR/account`. */
-interface PeopleFolder {
-  readonly root: string
-  readonly people: string
-  readonly pending: string
-  readonly payments: string
-  readonly outbox: string
-}
-
 const forgottenFile = 'forgotten.json'
 const secretFile = 'secret'
 
-export function peopleFolder(dataFolder: string): PeopleFolder {
+type PeopleFolder = ReturnType<typeof peopleFolder>
+
+export function peopleFolder(dataFolder: string) {
   const root = `${dataFolder}/account`
-  return {
-    root,
-    people: `${root}/people`,
-    pending: `${root}/pending`,
-    payments: `${root}/payments`,
-    outbox: `${root}/outbox`,
-  }
+  const [people, pending, payments, outbox] = [
+    `${root}/people`,
+    `${root}/pending`,
+    `${root}/payments`,
+    `${root}/outbox`,
+  ]
+  return { root, people, pending, payments, outbox }
 }
 
 const forgottenSchema: z.ZodType<Readonly<Record<string, number>>> = z.record(z.string().regex(sha256Hex), z.int())
 
-/**
- * Everything but the mails. Writes nothing; files that others put there are let alone.
- * @throws RiftlineError `people_unusable` with the path of the file
- */
+/** Reads everything but the mails. @throws RiftlineError `people_unusable` with the path of the file */
 async function readPeopleFolder(fs: Fs, folder: PeopleFolder): Promise<StoredPeople> {
-  const people = await readJsonFiles(fs, folder.people, personId, personSchema)
-  const pending = await readJsonFiles(fs, folder.pending, sha256Hex, pendingSchema)
-  const payments = await readJsonFiles(fs, folder.payments, paymentId, paymentSchema)
+  const forgottenPath = `${folder.root}/${forgottenFile}`
+  const forgotten = (await readIfThere(fs, forgottenPath)) ?? '{}'
   return {
-    people: named(folder.people, people, ({ id }) => id),
-    pending: named(folder.pending, pending, ({ hash }) => hash),
-    payments: named(folder.payments, payments, ({ id }) => id),
-    forgotten: await readForgotten(fs, `${folder.root}/${forgottenFile}`),
+    people: await readNamed(fs, folder.people, personId, personSchema, ({ id }) => id),
+    pending: await readNamed(fs, folder.pending, sha256Hex, pendingSchema, ({ hash }) => hash),
+    payments: await readNamed(fs, folder.payments, paymentId, paymentSchema, ({ id }) => id),
+    forgotten: new Map(Object.entries(parseStored(forgottenSchema, forgottenPath, forgotten))),
     secret: await readSecret(fs, `${folder.root}/${secretFile}`),
   }
 }
 
-/** A copy under another name would be a second person with the same account. */
-function named<T>(
+/** Reads documents that have the names of their files: a copy under another name would be a second person with the same account. */
+async function readNamed<T>(
+  fs: Fs,
   folder: string,
-  files: readonly (readonly [name: string, document: T])[],
+  name: RegExp,
+  schema: z.ZodType<T>,
   keyOf: (document: T) => string,
-): readonly T[] {
+): Promise<readonly T[]> {
+  const files = await readJsonFiles(fs, folder, name, schema)
   return files.map(([name, document]) => {
     if (keyOf(document) !== name) throw unusable(`${folder}/${name}.json`, 'is the document of another name')
     return document
   })
-}
-
-async function readForgotten(fs: Fs, path: string): Promise<ReadonlyMap<string, number>> {
-  const text = await readIfThere(fs, path)
-  return new Map(text === null ? [] : Object.entries(parseStored(forgottenSchema, path, text)))
 }
 
 async function readSecret(fs: Fs, path: string): Promise<Uint8Array | null> {
@@ -165,7 +142,6 @@ export interface PeopleView extends Pick<PeopleStore, 'people' | 'payments'> {
 /**
  * Reads `DATA_DIR/account` beside a running server: takes no lock, writes nothing and removes nothing. Each document is whole;
  * of two that change meanwhile, one may be older. A folder that is not there has none.
- *
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
  */
 export async function readPeople(dataFolder: string, fs: Fs = nodeFs): Promise<PeopleView> {

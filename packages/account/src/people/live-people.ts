@@ -1,11 +1,19 @@
-import { requireOptions } from '@riftline/base'
+import { RiftlineError, requireOptions } from '@riftline/base'
 import { createSerial, type RandomBytes, systemRandomBytes } from '@riftline/base/node'
+import type * as z from 'zod'
 import { createMemoryMailQueue, type MailQueue } from '../mail/mail-queue.ts'
 import { isForgotten, type Payment, paymentSchema } from '../payments/payment.ts'
-import { createLiveDocuments, type DocumentStorage, noStorage } from './live-documents.ts'
-import type { PeopleStore, PersonQuery } from './people-store.ts'
-import { inOrder, type PendingSignUp, type Person, pendingSchema, personSchema } from './person.ts'
-import { isLiveSignUp, withoutExpired } from './person-rules.ts'
+import { checkWritten } from '../storage/json-files.ts'
+import {
+  inOrder,
+  type PendingSignUp,
+  type PeopleStore,
+  type Person,
+  type PersonQuery,
+  pendingSchema,
+  personSchema,
+} from './person.ts'
+import { isLiveLink, withoutExpired } from './person-rules.ts'
 
 /** Everything that a store in memory begins with. */
 export interface StoredPeople {
@@ -15,6 +23,12 @@ export interface StoredPeople {
   /** End of the time that an address is remembered, by its hash. */
   readonly forgotten: ReadonlyMap<string, number>
   readonly secret: Uint8Array | null
+}
+
+/** Storage of documents of one kind. Whatever a promise resolves is durable. */
+interface DocumentStorage<T> {
+  save(key: string, value: T): Promise<void>
+  drop(keys: readonly string[]): Promise<void>
 }
 
 /** Storage of the parts of a store in memory. */
@@ -28,35 +42,23 @@ export interface PeopleStorage {
 
 export const secretBytes = 32
 
-/** A store over documents in memory; a change is stored before it is seen. */
+/** A store over documents in memory; a change is stored before it is seen. A person is found by a look at each: files hold few. */
 export function createLivePeople(
   stored: StoredPeople,
   storage: PeopleStorage,
   mails: MailQueue,
   randomBytes: RandomBytes,
 ): PeopleStore {
-  const people = createLiveDocuments(
-    {
-      ...{ what: 'person', schema: personSchema, keyOf: ({ id }: Person) => id, storage: storage.people },
-      agree: (one, other) => one.emailKey !== other.emailKey && one.accountId !== other.accountId,
-    },
-    stored.people,
-  )
-  const pending = createLiveDocuments(
-    { what: 'sign-up', schema: pendingSchema, keyOf: (signUp) => signUp.hash, storage: storage.pending },
-    stored.pending,
-  )
-  const payments = createLivePayments(stored, storage)
+  const agree = (one: Person, other: Person): boolean =>
+    one.emailKey !== other.emailKey && one.accountId !== other.accountId
+  const byId = ({ id }: { readonly id: string }): string => id
+  const people = createLiveDocuments('person', personSchema, byId, storage.people, stored.people, agree)
+  const payments = createLiveDocuments('payment', paymentSchema, byId, storage.payments, stored.payments)
+  const byHash = ({ hash }: PendingSignUp): string => hash
+  const pending = createLiveDocuments('sign-up', pendingSchema, byHash, storage.pending, stored.pending)
   const addresses = createGivenUpAddresses(stored, storage, randomBytes)
-
-  async function removePendingIf(isRemoved: (signUp: PendingSignUp) => boolean): Promise<void> {
-    await pending.remove(
-      pending
-        .values()
-        .filter(isRemoved)
-        .map(({ hash }) => hash),
-    )
-  }
+  const paymentsOf = (accountId?: string): readonly Payment[] =>
+    inOrder(payments.values().filter((payment) => accountId === undefined || payment.accountId === accountId))
 
   return {
     person: async (id) => people.get(id),
@@ -64,22 +66,35 @@ export function createLivePeople(
     people: async () => inOrder(people.values()),
     addPerson: people.add,
     changePerson: people.change,
-    removePerson: (id) => people.remove([id]),
+    removePerson: (id) => people.removeIf((person) => person.id === id),
 
     async addPending(signUp) {
       await pending.add(signUp)
     },
     pending: async (hash) => pending.get(hash),
     changePending: pending.change,
-    removePending: (hash) => pending.remove([hash]),
-    removePendingOf: (emailKey) => removePendingIf((signUp) => signUp.emailKey === emailKey),
+    removePending: (hash) => pending.removeIf((signUp) => signUp.hash === hash),
+    removePendingOf: (emailKey) => pending.removeIf((signUp) => signUp.emailKey === emailKey),
 
-    ...payments.store,
-    ...addresses.store,
+    async addPayment(payment) {
+      await payments.add(payment)
+      return payments.get(payment.id) ?? payment
+    },
+    payment: async (id) => payments.get(id),
+    changePayment: payments.change,
+    payments: async (accountId) => paymentsOf(accountId),
+    paymentPage: async (accountId, { skip, limit }) =>
+      paymentsOf(accountId)
+        .toReversed()
+        .slice(skip, skip + limit),
+
+    forget: addresses.forget,
+    forgottenUntil: addresses.forgottenUntil,
+    secret: addresses.secret,
     mails,
     async sweep(now) {
-      await removePendingIf((signUp) => !isLiveSignUp(signUp, now))
-      await payments.sweep(now)
+      await pending.removeIf((signUp) => !isLiveLink(signUp, now))
+      await payments.removeIf((payment) => isForgotten(payment, now))
       for (const person of people.values())
         if (withoutExpired(person, now) !== person)
           await people.change(person.id, (current) => withoutExpired(current, now))
@@ -98,51 +113,84 @@ function isFoundBy(person: Person, by: PersonQuery): boolean {
   return person.links.some(({ hash }) => hash === by.linkHash)
 }
 
-/** A part of a store: its methods, and what the whole asks of it. */
-interface StorePart<Methods extends keyof PeopleStore> {
-  readonly store: Readonly<Pick<PeopleStore, Methods>>
-  sweep(now: number): Promise<void>
-  idle(): Promise<void>
-}
+/**
+ * Documents of one kind in memory; each is stored before it is seen. Changes come one after the other.
+ *
+ * @param what name of one document, for messages
+ * @param agree whether two documents with different keys may be there at once; any by default
+ */
+function createLiveDocuments<T>(
+  what: string,
+  schema: z.ZodType<T>,
+  keyOf: (value: T) => string,
+  storage: DocumentStorage<T>,
+  stored: readonly T[],
+  agree?: (one: T, other: T) => boolean,
+) {
+  const serial = createSerial()
+  const documents = new Map(stored.map((value) => [keyOf(value), value]))
+  /** Keys of changes that failed in the middle: nobody knows what the storage has of them. */
+  const unsure = new Set<string>()
 
-function createLivePayments(
-  stored: StoredPeople,
-  storage: PeopleStorage,
-): StorePart<'addPayment' | 'payment' | 'changePayment' | 'payments' | 'paymentPage'> {
-  const payments = createLiveDocuments(
-    { what: 'payment', schema: paymentSchema, keyOf: (payment) => payment.id, storage: storage.payments },
-    stored.payments,
-  )
-  const paymentsOf = (accountId: string | undefined): readonly Payment[] =>
-    payments.values().filter((payment) => accountId === undefined || payment.accountId === accountId)
+  async function store(value: T): Promise<boolean> {
+    checkWritten(schema, what, value)
+    const key = keyOf(value)
+    if (agree !== undefined && [...documents].some(([other, of]) => other !== key && !agree(value, of))) return false
+    await storing([key], () => storage.save(key, value))
+    documents.set(key, value)
+    return true
+  }
+
+  async function storing(keys: readonly string[], act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      for (const key of keys) unsure.add(key)
+      throw error
+    }
+  }
+
+  /** First stores what memory has of unsure keys, which is what callers were told. */
+  function change<R>(act: () => Promise<R>): Promise<R> {
+    return serial(async () => {
+      for (const key of unsure) {
+        const value = documents.get(key)
+        await (value === undefined ? storage.drop([key]) : storage.save(key, value))
+        unsure.delete(key)
+      }
+      return act()
+    })
+  }
+
   return {
-    store: {
-      async addPayment(payment) {
-        await payments.add(payment)
-        return payments.get(payment.id) ?? payment
-      },
-      payment: async (id) => payments.get(id),
-      changePayment: payments.change,
-      payments: async (accountId) => inOrder(paymentsOf(accountId)),
-      paymentPage: async (accountId, { skip, limit }) =>
-        inOrder(paymentsOf(accountId))
-          .toReversed()
-          .slice(skip, skip + limit),
-    },
-    async sweep(now) {
-      const over = payments.values().filter((payment) => isForgotten(payment, now))
-      await payments.remove(over.map(({ id }) => id))
-    },
-    idle: payments.idle,
+    get: (key: string): T | null => documents.get(key) ?? null,
+    values: (): readonly T[] => [...documents.values()],
+    /** False, and nothing changes, where the key or what is unique besides is taken. */
+    add: (value: T) => change(async () => !documents.has(keyOf(value)) && (await store(value))),
+    /** Null where there is none, or where what must be unique is another's. */
+    change: (key: string, edit: (value: T) => T) =>
+      change(async () => {
+        const before = documents.get(key)
+        if (before === undefined) return null
+        const after = edit(before)
+        if (after === before) return before
+        if (keyOf(after) !== key) throw new RiftlineError('invalid_argument', `${what}: its key never changes`)
+        return (await store(after)) ? after : null
+      }),
+    removeIf: (isOver: (value: T) => boolean) =>
+      change(async () => {
+        const keys = [...documents.values()].filter(isOver).map(keyOf)
+        if (keys.length === 0) return
+        await storing(keys, () => storage.drop(keys))
+        for (const key of keys) documents.delete(key)
+      }),
+    /** Resolves when all changes that were asked for have ended. */
+    idle: () => serial(async () => {}),
   }
 }
 
 /** Hashes of addresses that were given up, and the secret that keys them. */
-function createGivenUpAddresses(
-  stored: StoredPeople,
-  storage: PeopleStorage,
-  randomBytes: RandomBytes,
-): StorePart<'forget' | 'forgottenUntil' | 'secret'> {
+function createGivenUpAddresses(stored: StoredPeople, storage: PeopleStorage, randomBytes: RandomBytes) {
   const serial = createSerial()
   let { forgotten, secret } = stored
 
@@ -156,20 +204,18 @@ function createGivenUpAddresses(
   }
 
   return {
-    store: {
-      forget: (addressHash, until) =>
-        change((all) => all.set(addressHash, Math.max(until, all.get(addressHash) ?? until))),
-      forgottenUntil: async (addressHash) => forgotten.get(addressHash) ?? null,
-      secret: () =>
-        serial(async () => {
-          if (secret !== null) return secret
-          const made = randomBytes(secretBytes)
-          await storage.secret(made)
-          secret = made
-          return made
-        }),
-    },
-    async sweep(now) {
+    forget: (addressHash: string, until: number) =>
+      change((all) => all.set(addressHash, Math.max(until, all.get(addressHash) ?? until))),
+    forgottenUntil: async (addressHash: string) => forgotten.get(addressHash) ?? null,
+    secret: () =>
+      serial(async () => {
+        if (secret !== null) return secret
+        const made = randomBytes(secretBytes)
+        await storage.secret(made)
+        secret = made
+        return made
+      }),
+    async sweep(now: number) {
       const past = [...forgotten].filter(([, until]) => until <= now)
       if (past.length > 0) await change((all) => past.forEach(([hash]) => void all.delete(hash)))
     },
@@ -189,6 +235,7 @@ export function createMemoryPeopleStore(options: MemoryPeopleOptions = {}): Peop
   requireOptions(options, ['randomBytes', 'mails'])
   const { randomBytes = systemRandomBytes, mails = createMemoryMailQueue() } = options
   const empty = { people: [], pending: [], payments: [], forgotten: new Map(), secret: null }
-  const storage = { people: noStorage, pending: noStorage, payments: noStorage }
-  return createLivePeople(empty, { ...storage, forgotten: async () => {}, secret: async () => {} }, mails, randomBytes)
+  const none = { save: async () => {}, drop: async () => {} }
+  const storage = { people: none, pending: none, payments: none, forgotten: none.save, secret: none.save }
+  return createLivePeople(empty, storage, mails, randomBytes)
 }

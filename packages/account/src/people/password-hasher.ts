@@ -1,42 +1,15 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { type RandomBytes, systemTimers, type Timers } from '@riftline/base/node'
-import { createTurns } from '../limits/turns.ts'
-import {
-  hashBytes,
-  mostScryptBytes,
-  parsePasswordText,
-  passwordCost,
-  type ScryptCost,
-  saltBytes,
-  toPasswordText,
-} from './password-text.ts'
+import { createTurns, within } from '../limits/turns.ts'
 
-/**
- * Hashes and checks passwords, two at a time. Both methods throw RiftlineError `too_busy` when twenty already wait, and
- * when a hash is not ready after twenty seconds. A `share` names whoever asks, such as a network: shares take turns, and
- * when the queue is full, the share with the most waiting gives up a place to one with fewer.
- */
-export interface PasswordHasher {
-  /** `scrypt$17$8$1$salt$hash` */
-  hash(password: string, share?: string): Promise<string>
-  /**
-   * Whether a password matches a stored hash. Without one (null), as for an unknown e-mail, the work is the same and the
-   * answer false.
-   *
-   * @throws RiftlineError `people_unusable` for a stored text of another form
-   */
-  verify(password: string, stored: string | null, share?: string): Promise<boolean>
-}
-
-/** One password to hash. */
 export interface ScryptTask {
   readonly password: string
   readonly salt: Uint8Array
   readonly cost: ScryptCost
 }
 
-export interface PasswordHasherOptions {
+interface PasswordHasherOptions {
   readonly randomBytes: RandomBytes
   readonly timers?: Timers
   /** Cost of new passwords and of the work for an unknown e-mail; tests take less. */
@@ -55,18 +28,22 @@ const mostRunning = 2
 const mostWaiting = 20
 const mostMs = 20_000
 
-export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
+
+/**
+ * Makes the hasher and checker of passwords, two at a time. Both methods throw RiftlineError `too_busy` when twenty wait already, and when
+ * a hash is not ready after twenty seconds. A `share` names the sender, such as a network: shares take turns, and in a full queue the
+ * share with the most waiting gives up a place to one with fewer.
+ */
+export function createPasswordHasher(options: PasswordHasherOptions) {
   const { randomBytes, timers = systemTimers, cost = passwordCost, runScrypt = scryptInPool } = options
   const waiting = createTurns<Waiting>(mostWaiting)
   let running = 0
 
-  async function run(task: ScryptTask, share: string): Promise<Uint8Array> {
-    let stop = (): void => {}
-    const late = new Promise<never>((_, reject) => {
-      stop = timers.after(mostMs, () => reject(tooBusy()))
+  const run = (task: ScryptTask, share: string): Promise<Uint8Array> =>
+    within(timers, mostMs, runInTurn(task, share), () => {
+      throw tooBusy()
     })
-    return Promise.race([runInTurn(task, share), late]).finally(() => stop())
-  }
 
   async function runInTurn(task: ScryptTask, share: string): Promise<Uint8Array> {
     if (running < mostRunning) running++
@@ -82,11 +59,15 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   }
 
   return {
-    async hash(password, share = '') {
+    async hash(password: string, share = ''): Promise<string> {
       const salt = randomBytes(saltBytes)
       return toPasswordText({ cost, salt, hash: await run({ password, salt, cost }, share) })
     },
-    async verify(password, stored, share = '') {
+    /**
+     * Whether a password matches a stored hash. Without one (null), as for an unknown e-mail, the work is the same and the answer false.
+     * @throws RiftlineError `people_unusable` for a stored text of another form
+     */
+    async verify(password: string, stored: string | null, share = ''): Promise<boolean> {
       const parsed = stored === null ? null : parsePasswordText(stored)
       if (stored !== null && parsed === null)
         throw new RiftlineError('people_unusable', 'a stored password of unknown form')
@@ -106,4 +87,47 @@ function scryptInPool({ password, salt, cost: { log2N, r, p } }: ScryptTask): Pr
 
 function tooBusy(): RiftlineError {
   return new RiftlineError('too_busy', 'too many passwords are being checked')
+}
+
+/** scrypt's parameters: N is `2 ** log2N`. Memory is 128 · N · r bytes. */
+interface ScryptCost {
+  readonly log2N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** 128 MiB, and a third of a second. */
+export const passwordCost: ScryptCost = { log2N: 17, r: 8, p: 1 }
+
+/** Over what the largest cost needs, which `node:crypto` refuses when it is exactly this. */
+const mostScryptBytes: number = 256 * 1024 * 1024
+
+const saltBytes = 16
+const hashBytes = 32
+
+export const storedPassword: RegExp = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d)\$([\w-]{22})\$([\w-]{43})$/
+
+interface PasswordText {
+  readonly cost: ScryptCost
+  readonly salt: Uint8Array
+  readonly hash: Uint8Array
+}
+
+/** `scrypt$17$8$1$salt$hash`, salt and hash in base64url. */
+function toPasswordText({ cost: { log2N, r, p }, salt, hash }: PasswordText): string {
+  const [saltText, hashText] = [salt, hash].map((bytes) => Buffer.from(bytes).toString('base64url'))
+  return `scrypt$${log2N}$${r}$${p}$${saltText}$${hashText}`
+}
+
+/** Null for another form, and for a cost that nothing here ever wrote or that would take more than the memory for it. */
+export function parsePasswordText(text: string): PasswordText | null {
+  const [, log2N, r, p, salt = '', hash = ''] = storedPassword.exec(text) ?? []
+  const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) }
+  if (hash === '' || !isSane(cost)) return null
+  return { cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
+}
+
+function isSane({ log2N, r, p }: ScryptCost): boolean {
+  const isInRange = log2N >= 10 && log2N <= 20 && r >= 1 && r <= 16 && p >= 1 && p <= 4
+  return isInRange && 128 * 2 ** log2N * r < mostScryptBytes
 }

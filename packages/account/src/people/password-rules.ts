@@ -7,10 +7,7 @@ const leastOfOwn = 6
 /** Shorter parts of an address are in too many words. */
 const leastPart = 3
 
-/**
- * Says what is wrong with a new password; null when it is accepted. It is taken as it is sent:
- * characters are code points, and nothing is trimmed.
- */
+/** The fault of a new password; null: none. It is taken as it is sent: characters are code points, and nothing is trimmed. */
 export function passwordFault(password: string, email: string): string | null {
   const characters = [...password]
   if (characters.length < shortest)

@@ -2,7 +2,7 @@ import { dayMs } from '@riftline/base'
 import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { AccountAdministration, Ban } from '@riftline/ledger'
 import { comparedEmail } from '../mail/email.ts'
-import type { MailedLink, PendingSignUp, Person, PersonEvent, PersonSession, UsedForm } from './person.ts'
+import type { MailedLink, Person, PersonEvent, PersonSession, UsedForm } from './person.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const sessionIdleMs: number = 12 * 3_600_000
@@ -19,32 +19,29 @@ export function isLiveSession({ createdAt, lastSeenAt }: PersonSession, now: num
 
 /** The session of a cookie's hash, if it has not ended. */
 export function liveSession(person: Person, hash: string, now: number): PersonSession | null {
-  const session = person.sessions.find((other) => other.hash === hash)
-  return session !== undefined && isLiveSession(session, now) ? session : null
+  return person.sessions.find((session) => session.hash === hash && isLiveSession(session, now)) ?? null
 }
 
-/** Whether the password was entered within 15 minutes. */
 export function isRecent(session: PersonSession, now: number): boolean {
   return now - session.passwordAt < recentMs
 }
 
-/** Signed in: at most 20 sessions, of which the oldest goes; those that have ended by its beginning go too. */
+/** Adds a session: of more than 20 the oldest goes, and those that have ended by its beginning go too. */
 export function withSession(person: Person, session: PersonSession): Person {
   const others = person.sessions.filter((other) => isLiveSession(other, session.createdAt))
   return { ...person, sessions: [...others, session].slice(-mostSessions) }
 }
 
-/** Whether a session is a person's, by its cookie's hash. */
 export function hasSession({ sessions }: Person, hash: string): boolean {
   return sessions.some((session) => session.hash === hash)
 }
 
-/** The password was entered again: a new cookie in place of the one of `hash`. */
+/** Adds a session in place of the one of a cookie's hash: the password was entered again. */
 export function withSessionInPlaceOf(person: Person, hash: string, session: PersonSession): Person {
   return withSession({ ...person, sessions: person.sessions.filter((other) => other.hash !== hash) }, session)
 }
 
-/** Used now; the same person when that is known well enough, or the session has ended. */
+/** Notes the use of a session; the same person where a recent use is noted, or the session has ended. */
 export function touched(person: Person, hash: string, now: number): Person {
   const session = liveSession(person, hash, now)
   if (session === null || Math.abs(now - session.lastSeenAt) < touchMs) return person
@@ -52,7 +49,6 @@ export function touched(person: Person, hash: string, now: number): Person {
   return { ...person, sessions }
 }
 
-/** Ends the session of a public name. */
 export function withoutSession(person: Person, id: string): Person {
   return { ...person, sessions: person.sessions.filter((session) => session.id !== id) }
 }
@@ -67,9 +63,7 @@ export function isUnchanged(latest: Person, { passwordHash }: Person): boolean {
   return latest.status === 'active' && latest.passwordHash === passwordHash
 }
 
-/**
- * A new password ends every link, a waiting change of e-mail included, and all sessions but the one of a hash; by a reset, all.
- */
+/** A new password ends every link, also a waiting change of e-mail, and all sessions but the one of a hash; by a reset, all. */
 export function passwordChanged(person: Person, passwordHash: string, exceptSession?: string): Person {
   return { ...withoutSessions(person, exceptSession), passwordHash, links: [] }
 }
@@ -79,6 +73,11 @@ export function emailChanged(person: Person, email: string, exceptSession?: stri
   return { ...withoutSessions(person, exceptSession), email, emailKey: comparedEmail(email), links: [] }
 }
 
+/** Whether an event is a sign-in, the first one included. */
+export function isSignIn({ kind }: PersonEvent): boolean {
+  return kind === 'signed-in' || kind === 'signed-up'
+}
+
 const eventMs: number = 400 * dayMs
 export const mostEvents = 1000
 
@@ -86,10 +85,7 @@ function isKeptEvent({ at }: PersonEvent, now: number): boolean {
   return now - at < eventMs
 }
 
-/**
- * Adds what happened; what is older than 400 days by then goes. Over 1,000 the oldest failed sign-in goes first, so that nobody
- * who guesses passwords can push the rest out.
- */
+/** Adds an event; those older than 400 days go. Over 1,000 the oldest failed sign-in goes first: guessers push nothing else out. */
 export function withEvent(person: Person, event: PersonEvent): Person {
   const events = [...person.events.filter((other) => isKeptEvent(other, event.at)), event]
   while (events.length > mostEvents) {
@@ -118,7 +114,6 @@ export function useForm(person: Person, form: string, now: number): Person | nul
   return { ...person, forms: [...forms, { form, at: now, made: null }].slice(-mostForms) }
 }
 
-/** Notes what a used form made. */
 export function withMade(person: Person, form: string, made: string): Person {
   return { ...person, forms: person.forms.map((used) => (used.form === form ? { ...used, made } : used)) }
 }
@@ -142,8 +137,7 @@ export function withLink(person: Person, link: MailedLink): Person {
 }
 
 export function liveLink(person: Person, hash: string, now: number, kind: MailedLink['kind']): MailedLink | null {
-  const link = person.links.find((other) => other.hash === hash && other.kind === kind)
-  return link !== undefined && isLiveLink(link, now) ? link : null
+  return person.links.find((link) => link.hash === hash && link.kind === kind && isLiveLink(link, now)) ?? null
 }
 
 /** Counts a wrong password; `isLiveLink` is false from the fifth on. */
@@ -153,8 +147,11 @@ export function wrongPassword<T extends Ending>(link: T): T {
 
 const hourMs = 3_600_000
 
-/** Time for which a link works. */
-const livesMs: Readonly<Record<MailedLink['kind'], number>> = { reset: hourMs, email: hourMs, invite: 7 * 24 * hourMs }
+const linkLifeMs: Readonly<Record<MailedLink['kind'], number>> = {
+  reset: hourMs,
+  email: hourMs,
+  invite: 7 * 24 * hourMs,
+}
 
 /** @param email what a link of kind `email` confirms */
 export function newLink(
@@ -164,11 +161,11 @@ export function newLink(
 ): { readonly token: string; readonly link: MailedLink } {
   const token = newToken(randomBytes)
   const now = clock.now()
-  const times = { createdAt: now, expiresAt: now + livesMs[kind], wrongPasswords: 0 }
+  const times = { createdAt: now, expiresAt: now + linkLifeMs[kind], wrongPasswords: 0 }
   return { token, link: { hash: tokenHash(token), kind, email, ...times } }
 }
 
-/** A person without what is past: sessions, links, forms, events. The same object where nothing is. */
+/** A person without past sessions, links, forms and events; the same object where none is past. */
 export function withoutExpired(person: Person, now: number): Person {
   const sessions = keptOf(person.sessions, (session) => isLiveSession(session, now))
   const links = keptOf(person.links, (link) => isLiveLink(link, now))
@@ -177,10 +174,6 @@ export function withoutExpired(person: Person, now: number): Person {
   const isSame =
     sessions === person.sessions && links === person.links && forms === person.forms && events === person.events
   return isSame ? person : { ...person, sessions, links, forms, events }
-}
-
-export function isLiveSignUp(signUp: PendingSignUp, now: number): boolean {
-  return isLiveLink(signUp, now)
 }
 
 function keptOf<T>(all: readonly T[], isKept: (one: T) => boolean): readonly T[] {
@@ -195,7 +188,6 @@ export function banReason({ reason, by }: Ban): string {
   return reason ?? (by === 'ip-rule' ? byRule : 'The operator of this service has banned it.')
 }
 
-/** Ids of the accounts that are banned now. */
 export async function bannedAccounts(ledger: Pick<AccountAdministration, 'accounts'>): Promise<ReadonlySet<string>> {
   return new Set((await ledger.accounts()).filter(({ status }) => status === 'banned').map(({ id }) => id))
 }

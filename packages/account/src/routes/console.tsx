@@ -1,9 +1,12 @@
 import { errorFields } from '@riftline/base/node'
+import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
 import { keyStatus } from '../actions/make-key.ts'
 import { type FieldError, notFound, type Reply, refused, shown, tryLater } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
-import { ConsolePage, type ConsoleValues } from '../pages/console-page.tsx'
+import { Choice, Field, Submit } from '../pages/field.tsx'
+import { Facts } from '../pages/table.tsx'
+import { CopyButton, countText } from '../pages/text.tsx'
 
 const title = 'Console'
 
@@ -13,10 +16,23 @@ export function consoleRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/console',
       title,
-      get: ownPage((call) => page(deps, call, { status: 200, errors: [], answer: null })),
+      get: ownPage(async (call) => shown(title, await page(deps, call, [], null))),
       post: ownAction(['operation', 'id', 'query', 'body', 'key'], (call) => send(deps, call)),
     },
   ]
+}
+
+/** Values that stay in the form; the key never does. */
+interface ConsoleValues {
+  readonly operation: string
+  readonly id: string
+  readonly query: string
+  readonly body: string
+}
+
+function valuesOf({ fields }: OwnCall, { api }: AccountDeps): ConsoleValues {
+  const { operation = 'predict', id = '', query = '', body = api.exampleBody } = fields
+  return { operation, id, query, body }
 }
 
 async function send(deps: AccountDeps, call: OwnCall): Promise<Reply> {
@@ -24,20 +40,24 @@ async function send(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   if (address === null) throw notFound()
   const values = valuesOf(call, deps)
   const operation = (await deps.api.operations()).find(({ id }) => id === values.operation)
-  const key = call.fields.get('key') ?? ''
-  const errors = [...faultsOf(values, operation), ...(await keyFaults(deps, call, key))]
-  if (operation === undefined || errors.length > 0) return page(deps, call, { status: 422, errors, answer: null })
+  const { key = '' } = call.fields
+  const errors: FieldError[] = []
+  if (operation === undefined) errors.push({ field: 'operation', message: 'Choose an operation.' })
+  else if (operation.path.includes('{id}') && values.id === '')
+    errors.push({ field: 'id', message: 'This operation needs an id.' })
+  if (!(await isOwnKey(deps, call, key)))
+    errors.push({ field: 'key', message: 'Enter a key of this account that is not revoked.' })
+  if (operation === undefined || errors.length > 0) return refused(title, errors, await page(deps, call, errors, null))
+  const { method } = operation
+  const isPost = method === 'POST'
   const answer = await answerOf(deps, {
-    method: operation.method,
+    method,
     path: pathOf(operation, values),
-    headers: {
-      Authorization: `Bearer ${key}`,
-      ...(operation.method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
-    },
-    body: operation.method === 'POST' ? values.body : null,
+    headers: { Authorization: `Bearer ${key}`, ...(isPost ? { 'Content-Type': 'application/json' } : {}) },
+    body: isPost ? values.body : null,
     remoteAddress: address.text,
   })
-  return page(deps, call, { status: 200, errors: [], answer })
+  return shown(title, await page(deps, call, [], answer))
 }
 
 /** @throws PageError 503 */
@@ -56,38 +76,104 @@ function pathOf({ path }: ApiOperation, { id, query }: ConsoleValues): string {
   return asked === '' ? filled : `${filled}?${asked}`
 }
 
-function faultsOf({ id }: ConsoleValues, operation: ApiOperation | undefined): readonly FieldError[] {
-  if (operation === undefined) return [{ field: 'operation', message: 'Choose an operation.' }]
-  if (operation.path.includes('{id}') && id === '') return [{ field: 'id', message: 'This operation needs an id.' }]
-  return []
-}
-
-/** A key of somebody else would be charged for this visitor's calls. */
-async function keyFaults({ ledger, api }: AccountDeps, { who }: OwnCall, key: string): Promise<readonly FieldError[]> {
+/** Whether a key is the account's: one of somebody else would be charged for this visitor's calls. */
+async function isOwnKey({ ledger, api }: AccountDeps, { who }: OwnCall, key: string): Promise<boolean> {
   const id = api.keyId(key)
   const hash = api.keyHash(key)
   const keys = await ledger.keys(who.account.id)
-  const isOwn = keys.some((own) => own.id === id && own.sha256 === hash && keyStatus(own, ledger.now()) !== 'revoked')
-  return isOwn ? [] : [{ field: 'key', message: 'Enter a key of this account that is not revoked.' }]
+  return keys.some((own) => own.id === id && own.sha256 === hash && keyStatus(own, ledger.now()) !== 'revoked')
 }
 
-function valuesOf({ fields }: OwnCall, { api }: AccountDeps): ConsoleValues {
-  return {
-    operation: fields.get('operation') ?? 'predict',
-    id: fields.get('id') ?? '',
-    query: fields.get('query') ?? '',
-    body: fields.get('body') ?? api.exampleBody,
-  }
-}
-
-interface Shown {
-  readonly status: 200 | 422
-  readonly errors: readonly FieldError[]
-  readonly answer: ApiAnswer | null
-}
-
-async function page(deps: AccountDeps, call: OwnCall, { status, errors, answer }: Shown): Promise<Reply> {
+async function page(
+  deps: AccountDeps,
+  call: OwnCall,
+  errors: readonly FieldError[],
+  answer: ApiAnswer | null,
+): Promise<JSX.Element> {
   const operations = await deps.api.operations()
-  const body = <ConsolePage operations={operations} values={valuesOf(call, deps)} errors={errors} answer={answer} />
-  return status === 200 ? shown(title, body) : refused(title, errors, body)
+  const values = valuesOf(call, deps)
+  const text = { autocomplete: 'off', errors }
+  return (
+    <>
+      <p>Calls from here are charged as any other, to the account of the key.</p>
+      <h2>Request</h2>
+      <form method="post" action="/console#answer-heading" novalidate>
+        <Choice
+          name="operation"
+          label="Operation"
+          chosen={values.operation}
+          options={operations.map(({ id, method, path }) => [id, `${id}: ${method} ${path}`])}
+          errors={errors}
+        />
+        <Field name="id" label="Id" value={values.id} required={false} hint="Where the path has one." {...text} />
+        <Field
+          name="query"
+          label="Query"
+          value={values.query}
+          required={false}
+          hint="Such as name=T1&active=true."
+          {...text}
+        />
+        <div class="field">
+          <label for="field-body">Body</label>
+          <textarea id="field-body" name="body" spellcheck={false} aria-describedby="hint-body">
+            {values.body}
+          </textarea>
+          <p class="hint" id="hint-body">
+            JSON, for operations that post.
+          </p>
+        </div>
+        <Field
+          name="key"
+          label="API key"
+          type="password"
+          hint="A key of this account. The server does not keep it and does not show it again."
+          {...text}
+        />
+        {/* Shown by the script, which needs it. Without a name it is not sent. */}
+        <p class="check" id="keep-key" hidden>
+          <input id="keep-key-box" type="checkbox" data-keeps="field-key" />
+          <label for="keep-key-box">Keep the key in this tab until it is closed or you sign out</label>
+        </p>
+        <Submit name="Send request" />
+      </form>
+      {answer !== null && <Answer answer={answer} />}
+    </>
+  )
+}
+
+/** Headers that say what a call cost. */
+const shownHeaders = ['x-request-id', 'x-credits-charged', 'x-credits-remaining', 'ratelimit', 'retry-after']
+/** A body of more lines is folded. */
+const mostOpen = 60
+
+function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }): JSX.Element {
+  const text = indented(body)
+  const lines = text.split('\n').length
+  const facts = shownHeaders
+    .filter((name) => headers[name] !== undefined)
+    .map((name) => [name, <code>{String(headers[name])}</code>] as const)
+  return (
+    <section aria-labelledby="answer-heading">
+      <h2 id="answer-heading">Answer</h2>
+      <Facts of={[['Status', <span id="answer-status">{status}</span>], ...facts]} />
+      <p class="actions">
+        <CopyButton of="answer" name="Copy answer" />
+      </p>
+      <details open={lines <= mostOpen}>
+        <summary>Body, {lines === 1 ? '1 line' : `${countText(lines)} lines`}</summary>
+        <pre id="answer" class="answer" tabindex={0}>
+          {text}
+        </pre>
+      </details>
+    </section>
+  )
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { eventOf } from '../actions/visitor.ts'
+import { note } from '../actions/visitor.ts'
 import {
   alreadySent,
   barred,
@@ -15,11 +15,9 @@ import {
 } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { Balance } from '../pages/balance.tsx'
-import { Offers, PlanPanel } from '../pages/offers.tsx'
-import { PaymentTable } from '../pages/payment-table.tsx'
+import { Offers, PaymentTable, PlanPanel } from '../pages/offers.tsx'
 import { Paging, pageOf, pageSize } from '../pages/table.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
-import { withEvent } from '../people/person-rules.ts'
 import { isForm, newForm } from '../people/tokens.ts'
 import { paymentRoutes } from './payment.tsx'
 
@@ -31,15 +29,9 @@ export function creditsRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/credits',
       title,
-      get: ownPage(async (call) =>
-        shown(title, await creditsPage(deps, call), { status: doneText(call.query.get('done')) }),
-      ),
+      get: ownPage(async (call) => shown(title, await creditsPage(deps, call), doneText(call.query))),
     },
-    {
-      path: '/credits/checkout',
-      title,
-      post: ownAction(['item', 'form'], (call) => checkout(deps, call), { from }),
-    },
+    { path: '/credits/checkout', title, post: ownAction(['item', 'form'], (call) => checkout(deps, call), { from }) },
     {
       path: '/credits/plan',
       title,
@@ -57,8 +49,7 @@ export function creditsRoutes(deps: AccountDeps): readonly PageRoute[] {
 async function checkout(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { payments } = deps
   if (payments.kind === 'none') throw notFound()
-  const form = call.fields.get('form') ?? ''
-  const item = call.fields.get('item') ?? ''
+  const { form = '', item = '' } = call.fields
   if (!isForm(form)) throw new PageError(400, 'The form has no value of its own. Open its page again.')
   const { person, account } = call.who
   const result = await payments.checkout({ accountId: account.id, email: person.email, item, form })
@@ -82,17 +73,16 @@ async function checkout(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 }
 
 async function changePlan(deps: AccountDeps, call: OwnCall): Promise<Reply> {
-  const { payments, people } = deps
+  const { payments } = deps
   if (payments.kind === 'none') throw notFound()
-  const action = call.fields.get('action')
+  const { action } = call.fields
   if (action !== 'cancel' && action !== 'keep') {
     return refusedFor(title, 'action', 'Choose whether the plan ends or goes on.', () => creditsPage(deps, call))
   }
   if (action === 'keep' && call.who.ban !== null) throw barred('A banned account cannot do this.')
   const result = await payments.changePlan(call.who.account.id, action)
   if (result === 'no_plan') throw new PageError(409, 'Your account has no plan.')
-  const event = eventOf(deps, call, 'plan-changed', action)
-  await people.changePerson(call.who.person.id, (latest) => withEvent(latest, event))
+  await note(deps, call, 'plan-changed', action)
   return goTo(`/credits?done=plan-${action === 'cancel' ? 'cancelled' : 'kept'}`)
 }
 
@@ -105,7 +95,7 @@ async function portal({ payments }: AccountDeps, { who }: OwnCall): Promise<Repl
 async function creditsPage(deps: AccountDeps, { who, query }: OwnCall): Promise<JSX.Element> {
   const { ledger, payments, people, randomBytes } = deps
   const { id } = who.account
-  const page = pageOf(query.get('page'))
+  const page = pageOf(query.page)
   const part = { skip: (page - 1) * pageSize, limit: pageSize + 1 }
   const [usage, plan, newest] = await Promise.all([ledger.usage(id), payments.planOf(id), people.paymentPage(id, part)])
   const form = (): string => newForm(randomBytes)

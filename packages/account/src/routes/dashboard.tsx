@@ -4,11 +4,10 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { shown } from '../frame/reply.ts'
 import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
-import { Balance, type BalanceProps } from '../pages/balance.tsx'
+import { Balance } from '../pages/balance.tsx'
 import { IpRuleNotice, IpWarning } from '../pages/notices.tsx'
-import { Table, type TableColumn } from '../pages/table.tsx'
-import { countText } from '../pages/text.tsx'
-import { UsageChart } from '../pages/usage-chart.tsx'
+import { Facts, Table, type TableColumn } from '../pages/table.tsx'
+import { countText, creditsText, monthText } from '../pages/text.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
 
 const title = 'Dashboard'
@@ -16,13 +15,7 @@ const title = 'Dashboard'
 const ipMemoryMs = 30 * dayMs
 
 export function dashboardRoutes(deps: AccountDeps): readonly PageRoute[] {
-  return [
-    {
-      path: '/dashboard',
-      title,
-      get: ownPage(async (call) => shown(title, await dashboard(deps, call))),
-    },
-  ]
+  return [{ path: '/dashboard', title, get: ownPage(async (call) => shown(title, await dashboard(deps, call))) }]
 }
 
 /** Counts other accounts that called from the visitor's network. */
@@ -35,7 +28,7 @@ export async function othersHere({ ledger, api }: AccountDeps, { who, visit }: O
 async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element> {
   const { ledger, payments, people, api } = deps
   const { id } = call.who.account
-  const month = new Date(ledger.now()).toISOString().slice(0, 7)
+  const month = monthText(ledger.now())
   const [usage, days, plan, keys, others] = await Promise.all([
     ledger.usage(id),
     ledger.usageByDay(id, month),
@@ -43,63 +36,32 @@ async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element>
     ledger.keys(id),
     othersHere(deps, call),
   ])
-  return (
-    <DashboardPage
-      usage={usage}
-      days={days}
-      month={month}
-      plan={plan}
-      payments={await periodsOf(people, id, usage, plan)}
-      hasKey={keys.some(({ revokedAt }) => revokedAt === null)}
-      others={others}
-      api={api}
-    />
-  )
-}
-
-interface DashboardProps extends BalanceProps {
-  readonly days: readonly DayUse[]
-  readonly month: string
-  readonly hasKey: boolean
-  readonly others: number
-  readonly api: AccountDeps['api']
-}
-
-function DashboardPage({ usage, days, month, plan, payments, hasKey, others, api }: DashboardProps): JSX.Element {
+  const { today, thisMonth } = usage.used
   return (
     <>
       <IpWarning others={others} />
-      {!hasKey && (
+      {!keys.some(({ revokedAt }) => revokedAt === null) && (
         <p class="notice">
           You have no key yet. <a href="/keys">Create your first key</a>
         </p>
       )}
-      <Balance usage={usage} plan={plan} payments={payments} />
-      <dl>
-        <dt>Used today</dt>
-        <dd>
-          <data id="used-today" value={usage.used.today}>
-            {countText(usage.used.today)}
-          </data>{' '}
-          credits
-        </dd>
-        <dt>Used this month</dt>
-        <dd>
-          <data id="used-month" value={usage.used.thisMonth}>
-            {countText(usage.used.thisMonth)}
-          </data>{' '}
-          credits
-        </dd>
-        <dt>Rate</dt>
-        <dd>
-          <data id="rate" value={api.ratePerMinute}>
-            {api.ratePerMinute}
-          </data>{' '}
-          calls a minute for each key
-        </dd>
-      </dl>
+      <Balance usage={usage} plan={plan} payments={await periodsOf(people, id, usage, plan)} />
+      <Facts
+        of={[
+          ['Used today', number('used-today', today, 'credits')],
+          ['Used this month', number('used-month', thisMonth, 'credits')],
+          ['Rate', number('rate', api.ratePerMinute, 'calls a minute for each key')],
+        ]}
+      />
       <h2>This month</h2>
-      <UsageChart days={days} month={month} />
+      {days.length > 0 && <UsageChart days={days} month={month} />}
+      <Table
+        label={`Usage by day in ${month}`}
+        id="usage-days"
+        columns={dayColumns}
+        rows={days.toReversed()}
+        empty="No calls in this month."
+      />
       <h2>By operation and model</h2>
       <Table
         label="Calls by operation and model"
@@ -114,9 +76,82 @@ function DashboardPage({ usage, days, month, plan, payments, hasKey, others, api
   )
 }
 
+function number(id: string, value: number, unit: string): JSX.Element {
+  return (
+    <>
+      <data id={id} value={value}>
+        {countText(value)}
+      </data>{' '}
+      {unit}
+    </>
+  )
+}
+
+const dayColumns: readonly TableColumn<DayUse>[] = [
+  { name: 'Day', cell: ({ day }) => <time datetime={day}>{day}</time> },
+  { name: 'Calls', look: 'number', cell: ({ calls }) => countText(calls) },
+  { name: 'Credits', look: 'number', cell: ({ credits }) => countText(credits) },
+]
+
 const callColumns: readonly TableColumn<Usage['calls'][number]>[] = [
   { name: 'Operation', cell: ({ operation }) => operation },
   { name: 'Model', cell: ({ model }) => model ?? '-' },
   { name: 'Calls', look: 'number', cell: ({ calls }) => countText(calls) },
   { name: 'Credits', look: 'number', cell: ({ credits }) => countText(credits) },
 ]
+
+const [width, height, top, bottom] = [640, 180, 28, 24]
+
+/** Credits by day as bars. @param month `YYYY-MM` */
+function UsageChart({ days, month }: { readonly days: readonly DayUse[]; readonly month: string }): JSX.Element {
+  const total = days.reduce((sum, { credits }) => sum + credits, 0)
+  const most = Math.max(1, ...days.map(({ credits }) => credits))
+  const count = daysIn(month)
+  const step = width / count
+  const ground = height - bottom
+  return (
+    <svg
+      id="usage-chart"
+      role="img"
+      aria-label={`Credits by day in ${month}: ${countText(total)} in all. The table below has each day.`}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+    >
+      <line class="axis" x1={0} x2={width} y1={ground} y2={ground} />
+      <line class="axis" x1={0} x2={width} y1={top} y2={top} />
+      <text x={0} y={top - 8}>
+        {creditsText(most)}
+      </text>
+      {Array.from({ length: count }, (_, index) => index + 1).map((day) => {
+        const x = (day - 1) * step
+        const use = days.find((one) => Number(one.day.slice(8)) === day)
+        const tall = Math.max(0, ((use?.credits ?? 0) / most) * (ground - top))
+        const bar = { x: rounded(x + 1), y: rounded(ground - tall), width: rounded(step - 2), height: rounded(tall) }
+        return (
+          <>
+            {use !== undefined && tall > 0 && (
+              <rect class="bar" {...bar}>
+                <title>{`${use.day}: ${creditsText(use.credits)}`}</title>
+              </rect>
+            )}
+            {(day === 1 || day % 5 === 0) && (
+              <text x={rounded(x + step / 2)} y={height - 5} text-anchor="middle">
+                {day}
+              </text>
+            )}
+          </>
+        )
+      })}
+    </svg>
+  )
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+function daysIn(month: string): number {
+  const [year = 1970, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).getUTCDate()
+}

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import type { JSX } from 'hono/jsx/jsx-runtime'
-import type { AccountDeps } from '../account-deps.ts'
-import { doneText, file, notFound, shown } from '../frame/reply.ts'
+import type { AccountDeps, ApiDocs } from '../account-deps.ts'
+import { doneText, file, notFound, type Reply, shown } from '../frame/reply.ts'
 import { openPage, type PageRoute } from '../frame/route.ts'
 import { IpRuleNotice } from '../pages/notices.tsx'
 import { CreditPrices, Prices } from '../pages/offers.tsx'
@@ -13,7 +13,7 @@ export function homeRoutes(deps: AccountDeps): readonly PageRoute[] {
       path: '/',
       title: 'riftline',
       get: openPage(({ query, who }) =>
-        shown('riftline', <Home deps={deps} isKnown={who !== null} />, { status: doneText(query.get('done')) }),
+        shown('riftline', <Home deps={deps} isKnown={who !== null} />, doneText(query)),
       ),
     },
     textRoute('/terms', 'Terms', deps.terms),
@@ -33,7 +33,7 @@ function textRoute(path: string, title: string, text: string | null): PageRoute 
 }
 
 function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown: boolean }): JSX.Element {
-  const { api, apiUrl, config, payments } = deps
+  const { api, config, payments } = deps
   return (
     <>
       <p>
@@ -56,7 +56,7 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
         <li>Create a key. It is shown once.</li>
         <li>Ask for a prediction:</li>
       </ol>
-      <CurlExample id="curl" apiUrl={apiUrl} authorization="Bearer $RIFTLINE_API_KEY" body={api.exampleBody} />
+      <CurlExample deps={deps} authorization="Bearer $RIFTLINE_API_KEY" />
       <p>
         <CopyButton of="curl" name="Copy command" />
       </p>
@@ -85,33 +85,23 @@ function PlainText({ text, title }: { readonly text: string; readonly title: str
   )
 }
 
-const markdown = 'text/plain; charset=utf-8'
-
-const files = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js']
+const plain = 'text/plain; charset=utf-8'
 
 /** The reference of `/v1`, which the server makes of its contract. */
 export function docsPages({ api }: AccountDeps): readonly PageRoute[] {
+  const route = (path: string, title: string, answer: (docs: ApiDocs) => Reply): PageRoute => ({
+    path,
+    title,
+    get: openPage(async () => answer(await api.docs())),
+  })
   return [
-    {
-      path: '/docs',
-      title: 'API reference',
-      get: openPage(async () => shown('API reference', raw((await api.docs()).reference))),
-    },
-    {
-      path: '/docs/errors',
-      title: 'Errors',
-      get: openPage(async () => shown('Errors', raw((await api.docs()).errors))),
-    },
-    { path: '/llms.txt', title: 'llms.txt', get: openPage(async () => file(markdown, (await api.docs()).llms)) },
-    ...files.map(
-      (path): PageRoute => ({
-        path,
-        title: 'API reference',
-        get: openPage(async () => {
-          const { [path]: found } = (await api.docs()).files
-          return found === undefined ? file(markdown, '') : file(found.type, found.body.toString())
-        }),
-      }),
+    route('/docs', 'API reference', ({ reference }) => shown('API reference', raw(reference))),
+    route('/docs/errors', 'Errors', ({ errors }) => shown('Errors', raw(errors))),
+    route('/llms.txt', 'llms.txt', ({ llms }) => file(plain, llms)),
+    ...['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js'].map((path) =>
+      route(path, 'API reference', ({ files: { [path]: found } }) =>
+        found === undefined ? file(plain, '') : file(found.type, found.body.toString()),
+      ),
     ),
   ]
 }

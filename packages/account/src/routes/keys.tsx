@@ -1,45 +1,110 @@
-import type { ApiKey, KeyUse } from '@riftline/ledger'
+import { dayMs } from '@riftline/base'
+import type { ApiKey } from '@riftline/ledger'
+import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { keyName, keyStatus, makeKey, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
-import { doneText, type FieldError, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { keyName, keyStatus, type MadeKey, makeKey, mayOverlap, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
+import { note } from '../actions/visitor.ts'
+import { doneText, type FieldError, goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
-import type { InTurn } from '../limits/turns.ts'
-import { Field, Hidden, Submit } from '../pages/field.tsx'
+import { createInTurn } from '../limits/turns.ts'
+import { ButtonForm, Choice, Field, Hidden, Submit } from '../pages/field.tsx'
 import { IpWarning } from '../pages/notices.tsx'
-import { Paging, pageOf, pageSize, Table, type TableColumn } from '../pages/table.tsx'
-import { countText, Time } from '../pages/text.tsx'
+import { Facts, Paging, pageOf, pageSize, Table, type TableColumn } from '../pages/table.tsx'
+import { CopyButton, CurlExample, countText, Time } from '../pages/text.tsx'
 import { newForm } from '../people/tokens.ts'
 import { othersHere } from './dashboard.tsx'
-import { newKeyPage } from './key.tsx'
 
 const title = 'Keys'
 
-/** @param inTurn by account: of many at once, none may find room that another takes */
-export function keysRoutes(deps: AccountDeps, inTurn: InTurn): readonly PageRoute[] {
+/** Times after which the old key of a rotation stops. */
+const stopTimes = [
+  ['now', 'at once', 0],
+  ['1h', 'in an hour', dayMs / 24],
+  ['24h', 'in a day', dayMs],
+  ['7d', 'in a week', 7 * dayMs],
+] as const
+
+export function keyRoutes(deps: AccountDeps): readonly PageRoute[] {
+  /** By account: of many calls at once, none finds room that another takes, or a key active that another rotates. */
+  const inTurn = createInTurn()
+  const from = ({ id }: { readonly id: string }): string => `/keys/${id}`
   return [
     {
       path: '/keys',
       title,
-      get: ownPage(async (call) =>
-        shown(title, await keysPage(deps, call, '', []), { status: doneText(call.query.get('done')) }),
-      ),
-      post: ownAction(['name', 'form'], (call) => createKey(deps, call, inTurn), { access: 'password' }),
+      get: ownPage(async (call) => shown(title, await keysPage(deps, call, '', []), doneText(call.query))),
+      post: ownAction(['name', 'form'], (call) => inTurn(call.who.account.id, () => createKey(deps, call)), {
+        access: 'password',
+      }),
+    },
+    { path: '/keys/{id}', title: 'Key', get: ownPage((call) => showKey(deps, call)) },
+    {
+      path: '/keys/{id}/rotate',
+      title: 'Key',
+      post: ownAction(['stops', 'form'], (call) => inTurn(call.who.account.id, () => rotate(deps, call)), {
+        access: 'password',
+        from,
+      }),
+    },
+    {
+      path: '/keys/{id}/revoke',
+      title: 'Key',
+      post: ownAction([], (call) => revoke(deps, call), { from, evenBanned: true }),
     },
   ]
 }
 
-async function createKey(deps: AccountDeps, call: OwnCall, inTurn: InTurn): Promise<Reply> {
-  const typed = call.fields.get('name') ?? ''
-  const form = call.fields.get('form') ?? ''
+async function createKey(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const { name: typed = '', form = '' } = call.fields
   const name = keyName(typed)
   const refuse = (message: string) =>
     refusedFor(title, 'name', message, (errors) => keysPage(deps, call, typed, errors))
   if (name === null) return refuse('Name the key with 1 to 64 visible characters.')
   refuseUsedForm(call, form)
-  const made = await inTurn(call.who.account.id, () => makeKey(deps, call, { name, form, event: 'key-created' }))
+  const made = await makeKey(deps, call, { name, form, event: 'key-created' })
   if (made === null) return refuse(`An account has at most ${mostKeys} keys that work: revoke one first.`)
   return newKeyPage(deps, made)
+}
+
+async function showKey(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const key = await ownKey(deps, call)
+  return shown(key.name, await keyPage(deps, call, key, []))
+}
+
+async function rotate(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const { ledger } = deps
+  const key = await ownKey(deps, call)
+  const refuse = (message: string) =>
+    refusedFor(key.name, 'stops', message, (errors) => keyPage(deps, call, key, errors))
+  const { stops = '', form = '' } = call.fields
+  const [, , inMs] = stopTimes.find(([name]) => name === stops) ?? []
+  if (inMs === undefined) return refuse('Choose when the old key stops.')
+  refuseUsedForm(call, form)
+  if (keyStatus(key, ledger.now()) !== 'active') throw new PageError(409, 'This key was rotated or revoked already.')
+  const isAtOnce = inMs === 0
+  if (!isAtOnce && !mayOverlap(await ledger.keys(key.accountId), key, ledger.now())) {
+    return refuse('The key before this one has not stopped yet: revoke it first, or let this one stop at once.')
+  }
+  const stopped = isAtOnce ? { stopped: key.id } : {}
+  const made = await makeKey(deps, call, { name: key.name, form, event: 'key-rotated', ...stopped })
+  if (made === null) return refuse(`An account has at most ${mostKeys} keys that work: let this one stop at once.`)
+  await (isAtOnce ? ledger.revokeKey(key.id) : ledger.revokeKey(key.id, ledger.now() + inMs))
+  return newKeyPage(deps, made)
+}
+
+async function revoke(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const { id } = await ownKey(deps, call)
+  await deps.ledger.revokeKey(id)
+  await note(deps, call, 'key-revoked', deps.api.keyPrefix(id))
+  return goTo('/keys?done=revoked')
+}
+
+/** @throws PageError 404 also for another account's */
+async function ownKey({ ledger }: AccountDeps, { who, id }: OwnCall): Promise<ApiKey> {
+  const key = (await ledger.keys(who.account.id)).find((other) => other.id === id)
+  if (key === undefined) throw notFound()
+  return key
 }
 
 async function keysPage(
@@ -50,24 +115,36 @@ async function keysPage(
 ): Promise<JSX.Element> {
   const { ledger, randomBytes } = deps
   const { account, ban } = call.who
-  const [keys, uses, others] = await Promise.all([
+  const page = pageOf(call.query.page)
+  const from = (page - 1) * pageSize
+  const [keys, columns, others] = await Promise.all([
     ledger.keys(account.id),
-    ledger.keyUses(account.id),
+    keyColumns(deps, account.id),
     othersHere(deps, call),
   ])
-  const page = pageOf(call.query.get('page'))
-  const listed = inList(keys, ledger.now())
-  const from = (page - 1) * pageSize
+  const statusOf = (key: ApiKey) => keyStatus(key, ledger.now())
+  const isOver = (key: ApiKey): number => Number(statusOf(key) === 'revoked')
+  // Keys that work come first, then the newest.
+  const listed = keys.toSorted((a, b) => isOver(a) - isOver(b) || b.createdAt - a.createdAt)
+  const rows = listed.slice(from, from + pageSize)
+  const marks = (key: ApiKey) => ({ 'data-key': key.id, 'data-status': statusOf(key) })
   return (
     <>
       <IpWarning others={others} />
-      <KeyTable deps={deps} keys={listed.slice(from, from + pageSize)} uses={uses} />
+      {rows.length === 0 ? (
+        <p>No keys yet.</p>
+      ) : (
+        <>
+          <Table label="Keys" columns={columns} rows={rows} marks={marks} />
+          <p class="hint">Last used is the latest call that was charged: free ones are not recorded.</p>
+        </>
+      )}
       <Paging page={page} isLast={listed.length <= from + pageSize} at={(number) => `/keys?page=${number}`} />
       {ban === null && (
         <>
           <h2>New key</h2>
           <form method="post" action="/keys" novalidate>
-            <Hidden name="form" value={newForm(randomBytes)} />
+            <Hidden of={{ form: newForm(randomBytes) }} />
             <Field
               name="name"
               label="Name"
@@ -87,73 +164,93 @@ async function keysPage(
   )
 }
 
-/** Sorts keys: those that work first, then the newest first. */
-function inList(keys: readonly ApiKey[], now: number): readonly ApiKey[] {
-  const isOver = (key: ApiKey): number => Number(keyStatus(key, now) === 'revoked')
-  return keys.toSorted((a, b) => isOver(a) - isOver(b) || b.createdAt - a.createdAt)
-}
-
-interface KeyTableProps {
-  readonly deps: AccountDeps
-  readonly keys: readonly ApiKey[]
-  readonly uses: readonly KeyUse[]
-}
-
-function KeyTable({ deps: { api, ledger }, keys, uses }: KeyTableProps): JSX.Element {
-  if (keys.length === 0) return <p>No keys yet.</p>
-  const useOf = new Map(uses.map((use) => [use.keyId, use]))
-  const statusOf = (key: ApiKey) => keyStatus(key, ledger.now())
-  const columns: readonly TableColumn<ApiKey>[] = [
-    {
-      name: 'Name',
-      look: 'name',
-      cell: ({ id, name }) => (
-        <a href={`/keys/${id}`} aria-label={`Manage ${name}`}>
-          {name}
-        </a>
-      ),
-    },
+async function keyColumns({ ledger, api }: AccountDeps, account: string): Promise<readonly TableColumn<ApiKey>[]> {
+  const uses = new Map((await ledger.keyUses(account)).map((use) => [use.keyId, use]))
+  const lastUse = (id: string): Child => {
+    const use = uses.get(id)
+    return use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />
+  }
+  const link = ({ id, name }: ApiKey): Child => (
+    <a href={`/keys/${id}`} aria-label={`Manage ${name}`}>
+      {name}
+    </a>
+  )
+  const credits = (id: string): string => countText(uses.get(id)?.creditsThisMonth ?? 0)
+  return [
+    { name: 'Name', look: 'name', cell: link },
     { name: 'Key', isLabelled: true, cell: ({ id }) => <code>{api.keyPrefix(id)}</code> },
-    {
-      name: 'Status',
-      isLabelled: true,
-      cell: (key) => (
-        <>
-          {statusOf(key)}
-          {statusOf(key) === 'ending' && key.revokedAt !== null && (
-            <>
-              {' '}
-              at <Time at={key.revokedAt} />
-            </>
-          )}
-        </>
-      ),
-    },
+    { name: 'Status', isLabelled: true, cell: (key) => statusText(key, ledger.now()) },
     { name: 'Created', isLabelled: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    {
-      name: 'Last used',
-      isLabelled: true,
-      cell: ({ id }) => {
-        const use = useOf.get(id)
-        return use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />
-      },
-    },
-    {
-      name: 'Credits this month',
-      look: 'number',
-      isLabelled: true,
-      cell: ({ id }) => countText(useOf.get(id)?.creditsThisMonth ?? 0),
-    },
+    { name: 'Last used', isLabelled: true, cell: ({ id }) => lastUse(id) },
+    { name: 'Credits this month', look: 'number', isLabelled: true, cell: ({ id }) => credits(id) },
   ]
+}
+
+function statusText(key: ApiKey, now: number): Child {
+  const status = keyStatus(key, now)
+  if (key.revokedAt === null) return status
   return (
     <>
-      <Table
-        label="Keys"
-        columns={columns}
-        rows={keys}
-        marks={(key) => ({ 'data-key': key.id, 'data-status': statusOf(key) })}
-      />
-      <p class="hint">Last used is the latest call that was charged: free ones are not recorded.</p>
+      {status} {status === 'ending' ? 'until' : 'since'} <Time at={key.revokedAt} />
     </>
+  )
+}
+
+async function keyPage(
+  deps: AccountDeps,
+  { who }: OwnCall,
+  key: ApiKey,
+  errors: readonly FieldError[],
+): Promise<JSX.Element> {
+  const status = keyStatus(key, deps.ledger.now())
+  const [, ...columns] = await keyColumns(deps, who.account.id)
+  return (
+    <>
+      <Facts of={columns.map(({ name, cell }) => [name, cell(key)])} />
+      {status === 'active' && who.ban === null && (
+        <>
+          <h2>Rotate</h2>
+          <p>A new key with the same name; the old one goes on until you have changed it everywhere.</p>
+          <form method="post" action={`/keys/${key.id}/rotate`}>
+            <Hidden of={{ form: newForm(deps.randomBytes) }} />
+            <Choice name="stops" label="Old key stops" chosen="24h" options={stopTimes} errors={errors} />
+            <Submit name="Rotate key" kind="second" />
+          </form>
+        </>
+      )}
+      {status !== 'revoked' && (
+        <>
+          <h2>Revoke</h2>
+          <p>Calls with this key are refused from then on. It cannot be undone.</p>
+          <ButtonForm action={`/keys/${key.id}/revoke`} name="Revoke key" kind="danger" />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The only page that ever has the key. */
+function newKeyPage(deps: AccountDeps, { key, name }: MadeKey): Reply {
+  return shown(
+    'Your new key',
+    <>
+      <p>
+        This is the key <strong>{name}</strong>. It is shown only now and kept nowhere: copy it to a safe place.
+      </p>
+      <code id="new-key">{key}</code>
+      <p>
+        <CopyButton of="new-key" name="Copy key" />
+      </p>
+      <h2>Try it</h2>
+      <CurlExample deps={deps} authorization={`Bearer ${key}`} />
+      <form method="post" action="/console" class="actions">
+        <CopyButton of="curl" name="Copy command" />
+        <Hidden of={{ operation: 'predict', body: deps.api.exampleBody, key }} />
+        <Submit name="Send this request" kind="second" />
+      </form>
+      <p>
+        <a href="/keys">Done, it is in a safe place</a>
+      </p>
+    </>,
   )
 }

@@ -3,7 +3,8 @@ import type { AccountDeps } from '../account-deps.ts'
 import { readWebhook } from '../frame/read-body.ts'
 import { goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
-import { statusText } from '../pages/payment-table.tsx'
+import { statusText } from '../pages/offers.tsx'
+import { Facts } from '../pages/table.tsx'
 import { creditsText, moneyText, Time } from '../pages/text.tsx'
 import type { Payment } from '../payments/payment.ts'
 
@@ -14,19 +15,15 @@ export function paymentRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/credits/return',
       title: 'Credits',
-      get: ownPage((call) => goBack(deps, call, call.query.get('payment') ?? '')),
+      get: ownPage((call) => goBack(deps, call, call.query.payment ?? '')),
     },
     {
       path: '/credits/test/{id}',
       title,
-      get: ownPage(async (call) => shown(title, <TestPayment payment={await testPayment(deps, call)} />)),
+      get: ownPage(async (call) => shown(title, testPage(await testPayment(deps, call)))),
       post: ownAction(['action'], (call) => act(deps, call)),
     },
-    {
-      path: '/credits/payments/{id}',
-      title: 'Receipt',
-      get: ownPage((call) => receipt(deps, call)),
-    },
+    { path: '/credits/payments/{id}', title: 'Receipt', get: ownPage((call) => receipt(deps, call)) },
     {
       path: '/credits/payments/{id}/cancel',
       title: 'Credits',
@@ -45,7 +42,7 @@ export function paymentRoutes(deps: AccountDeps): readonly PageRoute[] {
   ]
 }
 
-/** Where a provider sends people back to: the payment is asked for, not believed. */
+/** Receives people whom a provider sends back: the payment is asked for, not believed. */
 async function goBack(deps: AccountDeps, call: OwnCall, id: string): Promise<Reply> {
   await ownPayment(deps, call, id)
   const payment = await deps.payments.settle(id)
@@ -66,9 +63,9 @@ function doneOf(payment: Payment | null): string {
 
 async function act(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const payment = await testPayment(deps, call)
-  const action = call.fields.get('action')
+  const { action } = call.fields
   if (action !== 'pay' && action !== 'decline' && action !== 'refund') {
-    return refusedFor(title, 'action', 'Choose what becomes of the payment.', () => <TestPayment payment={payment} />)
+    return refusedFor(title, 'action', 'Choose what becomes of the payment.', () => testPage(payment))
   }
   const result = await deps.payments.act(payment.id, action)
   if (result === null) throw notFound()
@@ -78,7 +75,7 @@ async function act(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 
 async function receipt(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const payment = await ownPayment(deps, call, call.id)
-  if (payment.provider === 'test') return shown('Receipt', <TestReceipt payment={payment} />)
+  if (payment.provider === 'test') return shown('Receipt', testReceipt(payment))
   const url = await deps.payments.receiptUrl(payment)
   if (url === null) throw notFound()
   return goTo(url)
@@ -97,15 +94,16 @@ async function ownPayment({ people }: AccountDeps, { who }: OwnCall, id: string)
   return payment
 }
 
-function TestPayment({ payment }: { readonly payment: Payment }): JSX.Element {
+function testPage(payment: Payment): JSX.Element {
+  const { id, status } = payment
   return (
     <>
       <p class="notice">
         <strong>No money moves.</strong> This page stands in for a payment provider while the service is tried out.
       </p>
-      <PaymentDetails payment={payment} />
-      <form method="post" action={`/credits/test/${payment.id}`} class="actions">
-        {payment.status === 'open' && (
+      <Facts of={factsOf(payment)} />
+      <form method="post" action={`/credits/test/${id}`} class="actions">
+        {status === 'open' && (
           <>
             <button type="submit" name="action" value="pay">
               Pay
@@ -115,7 +113,7 @@ function TestPayment({ payment }: { readonly payment: Payment }): JSX.Element {
             </button>
           </>
         )}
-        {payment.status === 'granted' && (
+        {status === 'granted' && (
           <button type="submit" name="action" value="refund" class="second">
             Refund
           </button>
@@ -128,11 +126,11 @@ function TestPayment({ payment }: { readonly payment: Payment }): JSX.Element {
   )
 }
 
-function TestReceipt({ payment }: { readonly payment: Payment }): JSX.Element {
+function testReceipt(payment: Payment): JSX.Element {
   return (
     <>
       <p class="notice">No money moves: this is a receipt of a test payment.</p>
-      <PaymentDetails payment={payment} />
+      <Facts of={factsOf(payment)} />
       <p>
         <a href={`/credits/test/${payment.id}`}>Test payment</a> · <a href="/credits">All payments</a>
       </p>
@@ -140,25 +138,12 @@ function TestReceipt({ payment }: { readonly payment: Payment }): JSX.Element {
   )
 }
 
-function PaymentDetails({ payment }: { readonly payment: Payment }): JSX.Element {
-  return (
-    <dl>
-      <dt>For</dt>
-      <dd>
-        {payment.name}, {creditsText(payment.credits)}
-      </dd>
-      <dt>Amount</dt>
-      <dd>{moneyText(payment.amount, payment.currency)}</dd>
-      <dt>Status</dt>
-      <dd>{statusText[payment.status]}</dd>
-      <dt>Opened</dt>
-      <dd>
-        <Time at={payment.createdAt} />
-      </dd>
-      <dt>Payment</dt>
-      <dd>
-        <code>{payment.id}</code>
-      </dd>
-    </dl>
-  )
+function factsOf({ id, name, credits, amount, currency, status, createdAt }: Payment) {
+  return [
+    ['For', `${name}, ${creditsText(credits)}`],
+    ['Amount', moneyText(amount, currency)],
+    ['Status', statusText[status]],
+    ['Opened', <Time at={createdAt} />],
+    ['Payment', <code>{id}</code>],
+  ] as const
 }

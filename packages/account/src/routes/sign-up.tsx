@@ -1,61 +1,78 @@
+import type { Account, AccountAdministration } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
-import { evenly } from '../actions/evenly.ts'
-import { rememberedUntil } from '../actions/remembered.ts'
-import { barred, type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import { evenly, rememberedUntil } from '../actions/evenly.ts'
+import { eventOf, type NewSession, newSession } from '../actions/visitor.ts'
+import { nullFor } from '../errors.ts'
+import { signedIn } from '../frame/own-origin.ts'
+import { barred, deadLink, type FieldError, goTo, type Reply, refused, refusedFor, shown } from '../frame/reply.ts'
 import { openAction, openPage, type PageCall, type PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
-import { Field, faultMarks, passwordHint, Submit } from '../pages/field.tsx'
+import { Field, faultMarks, PasswordField, PasswordForm, Submit } from '../pages/field.tsx'
 import { IpRuleNotice, OutboxNote } from '../pages/notices.tsx'
 import { passwordFault } from '../people/password-rules.ts'
-import { findByEmail } from '../people/people-store.ts'
-import type { PendingSignUp } from '../people/person.ts'
-import { newToken, tokenHash } from '../people/tokens.ts'
-import { confirmRoute } from './confirm.tsx'
+import { createPerson, findByEmail, type PendingSignUp } from '../people/person.ts'
+import { isLiveLink, withEvent, withSession, wrongPassword } from '../people/person-rules.ts'
+import { newPersonId, newToken, tokenHash } from '../people/tokens.ts'
 
-const title = 'Create your account'
-const dayMs = 86_400_000
+const signUpTitle = 'Create your account'
+const inboxTitle = 'Check your inbox'
+const confirmTitle = 'Confirm your e-mail'
+const linkLifeMs = 86_400_000
+/** Time in which a link whose page was lost signs in again. */
+const repeatMs = 3_600_000
 
 export function signUpRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/sign-up',
-      title,
+      title: signUpTitle,
       get: openPage(() => {
         refuseUninvited(deps)
-        return shown(title, <SignUpForm deps={deps} email="" errors={[]} />)
+        return shown(signUpTitle, signUpForm(deps, '', []))
       }),
       post: openAction(['email', 'password', 'terms'], (call) => signUp(deps, call)),
     },
+    { path: '/check-inbox', title: inboxTitle, get: openPage(() => shown(inboxTitle, <CheckInbox deps={deps} />)) },
     {
-      path: '/check-inbox',
-      title: 'Check your inbox',
-      get: openPage(() => shown('Check your inbox', <CheckInbox deps={deps} />)),
+      // Whoever opens the link must also know the password that was chosen with it.
+      path: '/confirm',
+      title: confirmTitle,
+      get: openPage(async ({ query: { token = '' } }) =>
+        shown(confirmTitle, confirmForm(token, await livePending(deps, token), [])),
+      ),
+      post: openAction(['token', 'password'], (call) => confirm(deps, call)),
     },
-    confirmRoute(deps),
   ]
 }
 
-/** The answer is the same for an address that is known: whose it is, only a mail tells. */
+/** Answers the same for a known address as for a new one: only the mail tells. */
 async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
   refuseUninvited(deps)
-  const { fields, visit } = call
-  const network = visit.address?.network ?? 'unknown'
-  const typed = fields.get('email') ?? ''
-  const password = fields.get('password') ?? ''
+  const { email: typed = '', password = '', terms } = call.fields
   const email = parseEmail(typed)
-  const errors = faultsOf(deps, { email, password, terms: fields.get('terms') })
-  if (email === null || errors.length > 0) {
-    return refused(title, errors, <SignUpForm deps={deps} email={typed} errors={errors} />)
-  }
+  const fault = passwordFault(password, email ?? '')
+  const errors: FieldError[] = []
+  const emailFault = newEmailFault(deps, email)
+  if (emailFault !== null) errors.push({ field: 'email', message: emailFault })
+  if (fault !== null) errors.push({ field: 'password', message: fault })
+  if (deps.terms !== null && terms !== 'on') errors.push({ field: 'terms', message: 'Accept the terms to go on.' })
+  if (email === null || errors.length > 0) return refused(signUpTitle, errors, signUpForm(deps, typed, errors))
+  const network = call.visit.address?.network ?? 'unknown'
   const passwordHash = await hashed(deps, call, null, (share) => deps.hasher.hash(password, share))
   await evenly(deps, () => mailLink(deps, { email, passwordHash, network }))
   return goTo('/check-inbox')
 }
 
-/** As much is done for an address that is known, or was this month, as for a new one: each gets a mail, and only one a link that works. */
+/** The fault of an address that somebody wants to use; null: none. */
+export function newEmailFault({ isBlockedDomain }: AccountDeps, email: string | null): string | null {
+  if (email === null) return 'Enter an e-mail address such as name@example.com.'
+  return isBlockedDomain(email) ? 'Addresses of this provider are not taken.' : null
+}
+
+/** Does as much for an address that is known, or was this month, as for a new one: each gets a mail, only a new one a link that works. */
 async function mailLink(
   deps: AccountDeps,
   { email, passwordHash, network }: Pick<PendingSignUp, 'email' | 'passwordHash' | 'network'>,
@@ -66,71 +83,108 @@ async function mailLink(
   const [known, until] = await Promise.all([findByEmail(people, email), rememberedUntil(deps, email)])
   const now = clock.now()
   const token = newToken(randomBytes)
-  const hash = tokenHash(token)
   const isNew = known === null && until === null
-  const times = { createdAt: now, expiresAt: isNew ? now + dayMs : now, wrongPasswords: 0 }
-  await people.addPending({ hash, email, emailKey, passwordHash, network, ...times })
+  const times = { createdAt: now, expiresAt: isNew ? now + linkLifeMs : now, wrongPasswords: 0 }
+  await people.addPending({ hash: tokenHash(token), email, emailKey, passwordHash, network, ...times })
   if (known !== null) await mailer.send(known.email, alreadyMessage(`${origin}/sign-in`))
   else if (until !== null) await mailer.send(email, notYetMessage(until))
   else await mailer.send(email, confirmMessage(`${origin}/confirm?token=${token}`))
-}
-
-interface Wanted {
-  readonly email: string | null
-  readonly password: string
-  readonly terms: string | undefined
-}
-
-function faultsOf(deps: AccountDeps, { email, password, terms }: Wanted): readonly FieldError[] {
-  const errors: FieldError[] = []
-  if (email === null) errors.push({ field: 'email', message: 'Enter an e-mail address such as name@example.com.' })
-  else if (deps.isBlockedDomain(email))
-    errors.push({ field: 'email', message: 'Addresses of this provider are not taken.' })
-  const fault = passwordFault(password, email ?? '')
-  if (fault !== null) errors.push({ field: 'password', message: fault })
-  if (deps.terms !== null && terms !== 'on') errors.push({ field: 'terms', message: 'Accept the terms to go on.' })
-  return errors
 }
 
 function refuseUninvited({ config }: AccountDeps): void {
   if (config.signUp === 'invite') throw barred('Accounts here are made by invitation only.')
 }
 
-function SignUpForm(props: {
-  readonly deps: AccountDeps
-  readonly email: string
-  readonly errors: readonly FieldError[]
-}): JSX.Element {
-  const { deps, email, errors } = props
+async function confirm(deps: AccountDeps, call: PageCall): Promise<Reply> {
+  const { token = '', password = '' } = call.fields
+  const pending = await livePending(deps, token)
+  const verify = (share: string): Promise<boolean> => deps.hasher.verify(password, pending.passwordHash, share)
+  if (!(await hashed(deps, call, pending.emailKey, verify))) {
+    await deps.people.changePending(pending.hash, wrongPassword)
+    const message = 'This is not the password that was chosen with this address.'
+    return refusedFor(confirmTitle, 'password', message, (errors) => confirmForm(token, pending, errors))
+  }
+  // Other attempts that came at the same time may have been wrong too often meanwhile.
+  await livePending(deps, token)
+  const created = newSession(deps, call)
+  await makePerson(deps, call, pending, created)
+  await deps.people.removePendingOf(pending.emailKey)
+  return signedIn(deps, created, '/keys?done=welcome')
+}
+
+/** Makes the account first, then the person; the sign-up goes last. Cut off anywhere, a repeat finds what is there. @throws PageError 410 */
+async function makePerson(
+  deps: AccountDeps,
+  call: PageCall,
+  { email, passwordHash, hash }: PendingSignUp,
+  { session }: NewSession,
+): Promise<void> {
+  const { people, ledger, clock, randomBytes } = deps
+  const now = clock.now()
+  const emailKey = comparedEmail(email)
+  const holder = await findByEmail(people, email)
+  // The address may have been somebody's, and given up, since the link was sent.
+  if (holder === null && (await rememberedUntil(deps, email)) !== null) throw deadLink()
+  const account =
+    holder === null
+      ? await findOrCreateAccount(ledger, hash)
+      : await nullFor(ledger.findAccount(accountName(hash)), 'account_not_found')
+  if (account === null) throw deadLink()
+  const event = eventOf(deps, call, 'signed-up')
+  const person = createPerson({
+    id: newPersonId(randomBytes),
+    accountId: account.id,
+    ...{ email, emailKey, passwordHash },
+    status: 'active',
+    createdAt: now,
+    sessions: [session],
+    events: [event],
+  })
+  if (holder === null && (await people.addPerson(person))) return
+  const earlier = await people.findPerson({ accountId: account.id })
+  if (earlier === null || earlier.emailKey !== emailKey || now - earlier.createdAt >= repeatMs) throw deadLink()
+  await people.changePerson(earlier.id, (latest) => withEvent(withSession(latest, session), event))
+}
+
+/** @throws PageError 410 */
+async function livePending({ people, clock }: AccountDeps, token: string): Promise<PendingSignUp> {
+  const pending = await people.pending(tokenHash(token))
+  if (pending === null || !isLiveLink(pending, clock.now())) throw deadLink()
+  return pending
+}
+
+/** Makes the account of a link under a name of its own: a repeat of a call that was cut off finds it again. */
+export async function findOrCreateAccount(
+  ledger: Pick<AccountAdministration, 'createAccount' | 'findAccount'>,
+  linkHash: string,
+): Promise<Account> {
+  const name = accountName(linkHash)
+  return (await nullFor(ledger.createAccount(name), 'account_exists')) ?? ledger.findAccount(name)
+}
+
+function accountName(linkHash: string): string {
+  return `web-${linkHash.slice(0, 12)}`
+}
+
+function signUpForm(deps: AccountDeps, email: string, errors: readonly FieldError[]): JSX.Element {
   return (
     <form method="post" action="/sign-up" novalidate>
       <Field name="email" label="E-mail" type="email" autocomplete="email" value={email} errors={errors} />
-      <Field
-        name="password"
-        label="Password"
-        type="password"
-        autocomplete="new-password"
-        hint={passwordHint}
-        errors={errors}
-      />
-      {deps.terms !== null && <Terms errors={errors} />}
+      <PasswordField isNew errors={errors} />
+      {deps.terms !== null && (
+        <div class="field">
+          <div class="check">
+            <input type="checkbox" id="field-terms" name="terms" value="on" {...faultMarks(errors, 'terms')} />
+            <label for="field-terms">I accept the terms</label>
+          </div>
+          <p class="hint">
+            <a href="/terms">Read the terms</a>
+          </p>
+        </div>
+      )}
       <IpRuleNotice rule={deps.api.ipRule} />
       <Submit name="Create account" />
     </form>
-  )
-}
-
-function Terms({ errors }: { readonly errors: readonly FieldError[] }): JSX.Element {
-  return (
-    <div class="field">
-      <div class="check">
-        <input type="checkbox" id="field-terms" name="terms" value="on" {...faultMarks(errors, 'terms')} />
-        <label for="field-terms">I accept the terms</label>
-      </div>
-      <p class="hint">
-        <a href="/terms">Read the terms</a>
-      </p>
-    </div>
   )
 }
 
@@ -138,8 +192,12 @@ function CheckInbox({ deps }: { readonly deps: AccountDeps }): JSX.Element {
   return (
     <>
       <p>If the address can be used, a mail with a link is on its way. Open the link to go on.</p>
-      <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />
+      <OutboxNote deps={deps} />
       <p>Nothing there after some minutes? Look in the spam folder, or ask again.</p>
     </>
   )
+}
+
+function confirmForm(token: string, { email }: PendingSignUp, errors: readonly FieldError[]): JSX.Element {
+  return <PasswordForm action="/confirm" button="Confirm" hidden={{ token }} email={email} errors={errors} />
 }

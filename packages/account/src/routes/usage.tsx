@@ -1,11 +1,12 @@
-import type { ApiKey, StatementLine } from '@riftline/ledger'
+import type { ApiKey, StatementLine, StatementPage } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { csvInTurns, statementPages } from '../actions/downloads.ts'
 import { file, notFound, PageError, type Reply, shown } from '../frame/reply.ts'
 import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
+import { Choice, Submit } from '../pages/field.tsx'
 import { Paging, pageOf, pageSize, Table, type TableColumn } from '../pages/table.tsx'
-import { countText, Time } from '../pages/text.tsx'
+import { countText, monthText, Time } from '../pages/text.tsx'
 
 const title = 'Usage'
 
@@ -25,16 +26,11 @@ interface Wanted {
 
 async function showUsage(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const wanted = await wantedOf(deps, call)
-  const page = pageOf(call.query.get('page'))
+  const page = pageOf(call.query.page)
   const { month, keyId } = wanted
-  const found = await deps.ledger.statementPage(call.who.account.id, {
-    month,
-    keyId,
-    skip: (page - 1) * pageSize,
-    limit: pageSize,
-  })
-  const isLast = found.next === null
-  return shown(title, <UsagePage deps={deps} wanted={wanted} page={page} isLast={isLast} lines={found.lines} />)
+  const part = { month, keyId, skip: (page - 1) * pageSize, limit: pageSize }
+  const found = await deps.ledger.statementPage(call.who.account.id, part)
+  return shown(title, usagePage(deps, wanted, page, found))
 }
 
 async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
@@ -46,32 +42,28 @@ async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 
 /** @throws PageError 400 for a month that is none, 404 for a key that is not the account's */
 async function wantedOf({ ledger }: AccountDeps, { who, query }: OwnCall): Promise<Wanted> {
-  const month = query.get('month') ?? new Date(ledger.now()).toISOString().slice(0, 7)
+  const { month = monthText(ledger.now()), key = '' } = query
   if (!/^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(month)) throw new PageError(400, 'A month is written as 2026-11.')
   const keys = await ledger.keys(who.account.id)
-  const key = query.get('key') ?? ''
   if (key === '') return { month, keyId: undefined, keys: shownKeys(keys) }
   const own = keys.find(({ id }) => id === key)
   if (own === undefined) throw notFound()
   return { month, keyId: own.id, keys: shownKeys(keys, own.id) }
 }
 
-/** To choose from: the newest, and the one that is chosen. */
+/** The keys to choose from: the newest, and the chosen one. */
 function shownKeys(keys: readonly ApiKey[], chosen?: string): readonly ApiKey[] {
   const newest = keys.toSorted((a, b) => b.createdAt - a.createdAt)
   return newest.filter(({ id }, index) => index < pageSize || id === chosen)
 }
 
-interface UsageProps {
-  readonly deps: AccountDeps
-  readonly wanted: Wanted
-  readonly page: number
-  readonly isLast: boolean
-  readonly lines: readonly StatementLine[]
-}
-
-function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Element {
-  const { month, keyId = '', keys } = wanted
+function usagePage(
+  { api }: AccountDeps,
+  { month, keyId = '', keys }: Wanted,
+  page: number,
+  { lines, next }: StatementPage,
+): JSX.Element {
+  const options = keys.map(({ id, name }) => [id, `${name} (${api.keyPrefix(id)})`] as const)
   const at = (number: number): string => `/usage?month=${month}&key=${keyId}&page=${number}`
   return (
     <>
@@ -80,32 +72,20 @@ function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Eleme
           <label for="field-month">Month</label>
           <input id="field-month" name="month" type="month" value={month} />
         </div>
-        <div class="field">
-          <label for="field-key">Key</label>
-          <select id="field-key" name="key">
-            <option value="">All keys</option>
-            {keys.map(({ id, name }) => (
-              <option value={id} selected={id === keyId}>
-                {name} ({deps.api.keyPrefix(id)})
-              </option>
-            ))}
-          </select>
-        </div>
-        <button type="submit" class="second">
-          Show
-        </button>
+        <Choice name="key" label="Key" chosen={keyId} options={[['', 'All keys'], ...options]} />
+        <Submit name="Show" kind="second" />
       </form>
       <p>
         <a href={`/usage.csv?month=${month}&key=${keyId}`}>Download CSV</a>
       </p>
       <Table
         label={`Charges and grants in ${month}`}
-        columns={lineColumns(deps.api)}
+        columns={lineColumns(api)}
         rows={lines}
         marks={({ kind, requestId }) => ({ 'data-kind': kind, 'data-request': requestId ?? '' })}
         empty={page === 1 ? 'Nothing in this month.' : 'Nothing on this page.'}
       />
-      <Paging page={page} isLast={isLast} at={at} />
+      <Paging page={page} isLast={next === null} at={at} />
     </>
   )
 }
@@ -125,11 +105,7 @@ const lineColumns = ({ keyPrefix }: AccountDeps['api']): readonly TableColumn<St
   { name: 'Model', cell: ({ model }) => model ?? '-' },
   { name: 'Key', isLabelled: true, cell: ({ keyId }) => <Code text={keyId === null ? null : keyPrefix(keyId)} /> },
   { name: 'Note', look: 'name', isLabelled: true, cell: ({ reason }) => statementNote(reason) },
-  {
-    name: 'Credits',
-    look: 'number',
-    cell: ({ credits }) => `${credits > 0 ? '+' : ''}${countText(credits)}`,
-  },
+  { name: 'Credits', look: 'number', cell: ({ credits }) => `${credits > 0 ? '+' : ''}${countText(credits)}` },
 ]
 
 function Code({ text }: { readonly text: string | null }): JSX.Element {

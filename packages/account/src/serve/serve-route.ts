@@ -15,7 +15,7 @@ import {
   withNext,
   wrongMethod,
 } from '../frame/reply.ts'
-import type { Access, PageCall, PageRoute, PageVisit, SignedIn } from '../frame/route.ts'
+import type { Access, PageCall, PageRoute, PageVisit, SignedIn, Texts } from '../frame/route.ts'
 import { budgets } from '../limits/budgets.ts'
 import { whyLater } from '../payments/payment-provider.ts'
 import type { Allowed, Attempt } from '../people/attempts.ts'
@@ -35,7 +35,7 @@ interface Asked {
   readonly id: string
 }
 
-/** The checks of a route in their order, one line each; then the route itself. What it comes to is logged. */
+/** Checks a request in order, one line each, and answers it by its route. Logs the outcome. */
 export async function serveRoute(deps: ServeDeps, route: PageRoute, asked: Asked): Promise<Response> {
   const { writer, clock, log } = deps
   const { visit, incoming } = asked
@@ -64,30 +64,28 @@ export async function serveRoute(deps: ServeDeps, route: PageRoute, asked: Asked
   return response
 }
 
-/** For the frame of a refusal: it is shown also where nobody can be asked who came. */
+/** Finds who came, for the frame of a refusal; null also when nothing can be looked up. */
 export function whoIs(deps: ServeDeps, { headers }: IncomingMessage): Promise<SignedIn | null> {
   return findSignedIn(deps, deps.writer.cookies.read(headers.cookie)).catch(() => null)
 }
 
-/** Counts whatever comes for its network, before anything is looked up. @throws PageError 429 */
+/** Counts a request for its network before anything is looked up. @throws PageError 429 */
 export function countVisit({ attempts }: ServeDeps, visit: PageVisit): void {
   allowed(attempts.visit(networksOf({ visit })))
 }
 
-type Answered = readonly [who: SignedIn | null, reply: Reply]
-
 async function answer(
   deps: ServeDeps,
   route: PageRoute,
-  asked: Asked,
+  { incoming, outgoing, visit, id }: Asked,
   reached: { who: SignedIn | null },
-): Promise<Answered> {
-  const { incoming, outgoing, visit, id } = asked
+): Promise<readonly [who: SignedIn | null, reply: Reply]> {
   const { get, post } = route
-  const query = new Map(visit.query.toReversed())
+  const query = Object.fromEntries(visit.query.toReversed())
   const userAgent = incoming.headers['user-agent'] ?? ''
   const cookie = deps.writer.cookies.read(incoming.headers.cookie)
-  const open: PageCall = { visit, id, query, fields: new Map(), userAgent, cookie, who: null }
+  const nextOf = ({ next }: Texts): string => safeNext(next, deps.isPage)
+  const open: PageCall = { visit, id, query, fields: {}, next: nextOf(query), userAgent, cookie, who: null }
   const find = async (): Promise<SignedIn | null> => {
     reached.who = await findSignedIn(deps, cookie)
     return reached.who
@@ -95,7 +93,7 @@ async function answer(
 
   if (isReading(incoming) && get !== undefined) {
     const who = await find()
-    const away = turnedAway(deps, get.access, who, targetOf(incoming))
+    const away = turnedAway(deps, get.access, who, incoming.url ?? '/')
     if (away !== null) return [who, away]
     const call = { ...open, who }
     return [who, await withinBudget(deps, `GET ${route.path}`, call, get.show)]
@@ -104,13 +102,14 @@ async function answer(
     const attempt = allowed(deps.attempts.act(`POST ${route.path}`, senderOf(open)))
     const { status } = await route.hook({ request: incoming, response: outgoing })
     if (status !== 400) attempt.takeBack()
-    return [null, hookReply(status)]
+    const body = JSON.stringify({ received: status === 200 })
+    return [null, { kind: 'file', status, type: 'application/json; charset=utf-8', body }]
   }
   if (incoming.method !== 'POST' || post === undefined) throw wrongMethod(methodsOf(route))
   if (!isOwnOrigin(incoming.headers, deps.origin)) throw barred('This form was not sent from its own page.')
   const fields = await readForm({ request: incoming, response: outgoing }, post.fields)
   const who = await find()
-  const call: PageCall = { ...open, fields, who }
+  const call: PageCall = { ...open, fields, next: nextOf(fields), who }
   const away = turnedAway(deps, post.access, who, post.from?.(call) ?? visit.path)
   if (away !== null) return [who, away]
   if (post.access !== 'open' && who?.ban != null && !post.evenBanned) throw barred('A banned account cannot do this.')
@@ -119,11 +118,7 @@ async function answer(
   return [reply.kind === 'redirect' ? who : await find(), reply]
 }
 
-/**
- * Every page and every form passes here. What was refused, as a form with a slip of the pen, is given back unless its budget says
- * otherwise.
- * @throws PageError 429
- */
+/** Counts a call against its budgets. A refused one, such as a form with a typing error, is given back unless its budget says otherwise. */
 async function withinBudget(
   { attempts }: ServeDeps,
   what: string,
@@ -131,15 +126,15 @@ async function withinBudget(
   act: (call: PageCall) => Reply | Promise<Reply>,
 ): Promise<Reply> {
   const attempt = allowed(attempts.act(what, senderOf(call)))
-  const giveBack = (): void => {
-    if (budgets[what]?.evenRefused !== true) attempt.takeBack()
+  const giveBackIf = (isRefused: boolean): void => {
+    if (isRefused && budgets[what]?.evenRefused !== true) attempt.takeBack()
   }
   try {
     const reply = await act(call)
-    if (reply.kind === 'page' && reply.status === 422) giveBack()
+    giveBackIf(reply.kind === 'page' && reply.status === 422)
     return reply
   } catch (error) {
-    if (error instanceof PageError) giveBack()
+    giveBackIf(error instanceof PageError)
     throw error
   }
 }
@@ -154,21 +149,12 @@ export function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Null: may come. */
+/** The sign-in that a visitor must pass first; null: none. */
 function turnedAway({ clock, isPage }: ServeDeps, access: Access, who: SignedIn | null, from: string): Reply | null {
   if (access === 'open') return null
   const next = safeNext(from, isPage)
   if (who === null) return goTo(withNext('/sign-in', next))
   return access === 'session' || isRecent(who.session, clock.now()) ? null : goTo(withNext('/password', next))
-}
-
-function targetOf({ url }: IncomingMessage): string {
-  return url ?? '/'
-}
-
-function hookReply(status: number): Reply {
-  const body = JSON.stringify(status === 200 ? { received: true } : { received: false })
-  return { kind: 'file', status, type: 'application/json; charset=utf-8', body }
 }
 
 function methodsOf({ get, post, hook }: PageRoute): string {

@@ -34,13 +34,10 @@ export async function kept<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Files that are read at once. */
 const atOnce = 32
 
 /**
- * Every document of a folder whose name fits, with its name; others are let alone. A file that goes meanwhile is left out, a
- * folder that is not there has none.
- *
+ * Reads the documents of a folder whose names fit. A file that goes meanwhile is left out; a folder that is not there has none.
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be parsed
  */
 export async function readJsonFiles<T>(
@@ -68,10 +65,13 @@ export async function readJsonFiles<T>(
   return documents
 }
 
-/** Null where there is no such file. */
 export async function readIfThere(fs: Fs, path: string): Promise<string | null> {
+  return (await ifThere(fs.read(path)))?.toString() ?? null
+}
+
+async function ifThere<T>(read: Promise<T>): Promise<T | null> {
   try {
-    return (await fs.read(path)).toString()
+    return await read
   } catch (error) {
     if (isMissing(error)) return null
     throw error
@@ -86,25 +86,16 @@ export async function removeUnfinished(fs: Fs, folder: string): Promise<number> 
 }
 
 async function listed(fs: Fs, folder: string): Promise<readonly string[]> {
-  try {
-    return await fs.list(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+  return (await ifThere(fs.list(folder))) ?? []
 }
 
-/**
- * Text that every store keeps as it is: PostgreSQL takes no zero character, and half a surrogate pair has no UTF-8.
- */
+/** Text that every store keeps as it is: PostgreSQL takes no zero character, and half a surrogate pair has no UTF-8. */
 export const storedText: RegExp = /^[^\0\p{Surrogate}]*$/u
 
-/** SHA-256 in hex. */
 export const sha256Hex: RegExp = /^[0-9a-f]{64}$/
 
 /**
- * Checks what was read.
- *
+ * Checks a stored document.
  * @param source the file or row, for the message
  * @throws RiftlineError `people_unusable`; the message has no value of the document, which may be an address or a hash
  */
@@ -126,10 +117,7 @@ export function parseStored<T>(schema: z.ZodType<T>, source: string, text: strin
   return checkRead(schema, source, document)
 }
 
-/**
- * Refuses what could not be read back.
- * @throws RiftlineError `invalid_argument`
- */
+/** Refuses what could not be read back. @throws RiftlineError `invalid_argument` */
 export function checkWritten<T>(schema: z.ZodType<T>, what: string, value: T): void {
   const result = schema.safeParse(value)
   if (!result.success) throw new RiftlineError('invalid_argument', `${what}: ${firstFault(result.error)}`)

@@ -86,7 +86,7 @@ export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month:
     onMonth?.(toUtc(startMs).slice(0, 7))
     return { mean: createBlender(blendOf('mean')), weighted: createBlender(blendOf('weighted')) }
   }
-  return (ms: number) => entryOf(known, monthOf(ms), () => fitMonth(Date.UTC(1970, monthOf(ms))))
+  return (ms: number): MonthBlenders => entryOf(known, monthOf(ms), () => fitMonth(Date.UTC(1970, monthOf(ms))))
 }
 
 /** Graded series with the members' chances under the present curves: the weighted consensus learns from them. */

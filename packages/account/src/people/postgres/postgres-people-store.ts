@@ -4,12 +4,10 @@ import type { Database } from '@riftline/ledger/postgres'
 import { createPostgresMailQueue, type MailQueue } from '../../mail/mail-queue.ts'
 import { expiredKeptMs, type Payment, paymentSchema } from '../../payments/payment.ts'
 import { secretBytes } from '../live-people.ts'
-import type { PeopleStore } from '../people-store.ts'
-import { inOrder, type PendingSignUp, pendingSchema } from '../person.ts'
+import { inOrder, type PendingSignUp, type PeopleStore, pendingSchema } from '../person.ts'
 import { mostWrongPasswords } from '../person-rules.ts'
-import { createDocumentTable } from './document-table.ts'
-import { createPeopleTable } from './people-table.ts'
 import { preparePeople } from './schema.ts'
+import { createDocumentTable, createPeopleTable } from './tables.ts'
 
 /** The database, and what is injected. */
 export interface PostgresPeopleOptions {
@@ -23,7 +21,6 @@ export interface PostgresPeopleOptions {
 
 /**
  * People in PostgreSQL, beside the ledger's tables: several processes on one database. Loads `pg` when it is called.
- *
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function openPostgresPeopleStore(options: PostgresPeopleOptions): Promise<PeopleStore> {
@@ -34,7 +31,7 @@ export async function openPostgresPeopleStore(options: PostgresPeopleOptions): P
   const database = openDatabase({ databaseUrl, log, timers, connections: { write: 4, read: 3 } })
   try {
     await preparePeople(database)
-    await compareEmails(database)
+    await database.slow(compareEmails)
   } catch (error) {
     await database.close()
     throw error
@@ -68,14 +65,8 @@ function createStore(database: Database, randomBytes: RandomBytes, mails: MailQu
     payment: payments.get,
     changePayment: payments.change,
     payments: async (accountId) =>
-      inOrder(await (accountId === undefined ? payments.list() : payments.list('account_id = $1', [accountId]))),
-
-    paymentPage: (accountId, { skip, limit }) =>
-      payments.list('account_id = $1 ORDER BY created_at DESC, id COLLATE "C" DESC OFFSET $2 LIMIT $3', [
-        accountId,
-        skip,
-        limit,
-      ]),
+      inOrder(await (accountId === undefined ? payments.all() : payments.list('account_id = $1', [accountId]))),
+    paymentPage: (accountId, { skip, limit }) => payments.list(pageOfAccount, [accountId, skip, limit]),
 
     async forget(addressHash, until) {
       await database.write(
@@ -108,16 +99,13 @@ function createStore(database: Database, randomBytes: RandomBytes, mails: MailQu
   }
 }
 
-/** As `withComparedEmails`: of several with one mailbox the oldest gets its key. */
-const sql = `
+const pageOfAccount = 'account_id = $1 ORDER BY created_at DESC, id COLLATE "C" DESC OFFSET $2 LIMIT $3'
+
+/** As `withComparedEmails`: of several with one mailbox the oldest gets its key. A second time it changes nothing. */
+const compareEmails = `
 UPDATE person p SET email_key = one.key, version = version + 1
   FROM (SELECT id, key, row_number() OVER (PARTITION BY key ORDER BY created_at, id COLLATE "C") AS place
           FROM (SELECT id, created_at, replace(split_part(email_key, '@', 1), '.', '') || '@gmail.com' AS key FROM person
                  WHERE email_key ~ '@(gmail|googlemail)[.]com$') every) one
  WHERE p.id = one.id AND one.place = 1 AND p.email_key <> one.key
    AND NOT EXISTS (SELECT FROM person other WHERE other.email_key = one.key)`
-
-/** Brings people whom an earlier version kept to the key that is compared now. A second call changes nothing. */
-async function compareEmails(database: Database): Promise<void> {
-  await database.slow(sql)
-}
