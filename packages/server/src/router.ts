@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Caller } from './auth/api-key.ts'
-import type { ChargedAnswer } from './charging/charge-call.ts'
+import type { ChargedAnswer, Payer } from './charging/charge-call.ts'
 import { operations } from './contract/operations.ts'
 import { type Answer, emptyAnswer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -77,17 +76,11 @@ export async function answerPublic(route: Route<PublicHandler>, exchange: Exchan
 }
 
 /** A request that has passed the checks of key and rate, as its route takes it. */
-export interface Call {
-  readonly requestId: string
+export interface Call extends Payer {
   readonly headers: IncomingHttpHeaders
-  /** Names and values of the headers in turn, as they were sent. */
-  readonly rawHeaders: readonly string[]
-  /** Whether the caller has gone: then nothing is charged and no answer is sent. */
-  readonly isAbandoned: () => boolean
   readonly parameters: ReadonlyMap<string, string>
   /** The number in the place of `{id}`; 0 where the route has none. */
   readonly id: number
-  readonly caller: Caller
   readonly rate: RateState
   /** The artifacts of this request: a reload leaves them as they are. */
   readonly serving: Serving

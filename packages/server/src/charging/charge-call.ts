@@ -2,14 +2,13 @@ import { hash } from 'node:crypto'
 import { amountOf } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
 import type { CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
-import { accountBanned } from '../auth/api-key.ts'
+import { accountBanned, type Caller } from '../auth/api-key.ts'
 import { type Answer, jsonType } from '../http/answer.ts'
 import type { Fate } from '../http/exchange.ts'
 import { HttpError, invalidRequest, RequestAborted } from '../http/http-error.ts'
 import { headerLines } from '../http/target.ts'
 import { createIdleMap, forgetOld } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
-import type { Call } from '../router.ts'
 import type { CallPrice } from './prices.ts'
 
 /** A captured charge whose answer is on its way, or was to be. */
@@ -32,7 +31,14 @@ export function free(answer: Answer): ChargedAnswer {
 export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 'claim' | 'dropClaim'>
 
 /** A request with the key and the account that pay for it. */
-type Payer = Pick<Call, 'requestId' | 'rawHeaders' | 'isAbandoned' | 'caller'>
+export interface Payer {
+  readonly requestId: string
+  /** Names and values of the headers in turn, as they were sent. */
+  readonly rawHeaders: readonly string[]
+  /** Whether the caller has gone: then nothing is charged and no answer is sent. */
+  readonly isAbandoned: () => boolean
+  readonly caller: Caller
+}
 
 /**
  * Hold -> compute -> capture. What `compute` throws costs nothing; when this resolves the charge is durable, with the
