@@ -75,6 +75,25 @@ export function describeWalks(
       }
     })
 
+    it('a walk of a large model leaves out what is behind a set without categories', () => {
+      const nodes = 10_000
+      const builder = createTreesBuilder()
+      const { decision, set } = builder.addCategories([])
+      const every = <T>(make: (node: number) => T) => Array.from({ length: nodes }, (_, node) => make(node))
+      // Node 0 sends everything right, to node 2; node 1 is reached by no row.
+      builder.addTree(0, {
+        ...leafOnly,
+        feature: every(() => 0),
+        decision: every((node) => (node === 0 ? decision : splitDecision.nanGoesRight)),
+        threshold: every((node) => (node === 0 ? set : node)),
+        left: every((node) => (node === 0 ? 1 : ~(node - 1))),
+        right: every((node) => (node === 0 ? 2 : node === 1 ? ~(nodes - 1) : node + 1 < nodes ? node + 1 : ~nodes)),
+        leafValue: every((node) => node / 3).concat(-1),
+      })
+      const ensemble = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
+      expectAnswers(ensemble, Float64Array.of(-1, 0, 1.5, 2, 77, 5000, 9998.5, 9999, 1e9, Number.NaN))
+    })
+
     it('a walk keeps -0 and adds to the scores that it was given', () => {
       const builder = createTreesBuilder()
       builder.addTree(0, { ...leafOnly, leafValue: [-0] })

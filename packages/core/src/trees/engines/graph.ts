@@ -33,6 +33,7 @@ export function buildGraph(ensemble: TreeEnsemble): Graph {
   const pair = orderPairs(tests, ensemble.trees.counts?.leaf ?? null)
   slots.set(tests.root)
   for (let test = 0; test < pair.length; test++) {
+    if (pair[test]! < 0) continue // behind a set without categories: nothing leads here
     const slot = firstPair + 2 * pair[test]!
     slots[slot] = tests.no[test]!
     slots[slot + 1] = tests.yes[test]!
