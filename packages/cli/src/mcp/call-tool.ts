@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type Candidate, RiftlineError } from '@riftline/base'
+import { amountOf, type Candidate, RiftlineError } from '@riftline/base'
 import { errorFields, type Log } from '@riftline/base/node'
 import { type ResponseInfo, RiftlineApiError, RiftlineConnectionError } from '@riftline/client'
 import type { Backend } from './backend.ts'
@@ -79,7 +79,7 @@ function textBlock(...lines: readonly string[]): CallToolResult['content'] {
 function chargeText(info: ResponseInfo | null): string {
   if (info === null || info.creditsCharged === null) return ''
   const { creditsCharged, creditsRemaining } = info
-  return `charged ${creditsCharged} ${creditsCharged === 1 ? 'credit' : 'credits'}, ${creditsRemaining ?? '?'} remain`
+  return `charged ${amountOf(creditsCharged, 'credit')}, ${creditsRemaining ?? '?'} remain`
 }
 
 function chargeMeta(info: ResponseInfo | null): Pick<CallToolResult, '_meta'> {
