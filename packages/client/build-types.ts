@@ -50,6 +50,11 @@ export async function clientTypes(): Promise<string> {
   return laidOut(asModule(text))
 }
 
+/** Comment of each named form; a field of that form does not repeat it. */
+const docs: ReadonlyMap<string, unknown> = new Map(
+  [...typeNames, ...innerNames].map(({ name, at, doc }) => [name, doc ?? schemaAt(at).description]),
+)
+
 /** @throws Error for two names of one form */
 function namesOfForms(): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
@@ -112,7 +117,10 @@ function withNames(schema: Schema, names: ReadonlyMap<string, string>): Schema {
       ...(description === '' ? {} : { description }),
       ...(preset === undefined ? {} : { default: preset }),
     }
-    if (name !== undefined) return { $ref: `#/components/schemas/${name}`, ...comment }
+    if (name !== undefined) {
+      const isSaid = docs.get(name) === description
+      return { $ref: `#/components/schemas/${name}`, ...(isSaid && preset === undefined ? {} : comment) }
+    }
     const isObject = target.properties !== undefined
     return { ...withNames(isObject ? inner : target, names), ...comment }
   }

@@ -531,11 +531,9 @@ export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
 
 /** The answer of any model; `Prediction` is that of one. */
 export interface AnyPrediction extends Forecast, Chances {
-  /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
   readonly odds?: PredictionOdds
   /** Only for consensus: fasttree, lightgbm, pcasweep in this order. */
   readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
-  /** Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3. */
   readonly explanation?: Explanation
 }
 
@@ -642,7 +640,6 @@ export type ExplanationPart =
   | (Change & {
       /** Subject of the part. */
       readonly part: 'player'
-      /** A seat of a team. */
       readonly role: Role
       /** Null where the lineup or the name is not known. */
       readonly blue: Named | null
@@ -654,7 +651,6 @@ export type ExplanationPart =
       readonly part: 'champion'
       /** The side that picked it. */
       readonly side: Side
-      /** A seat of a team. */
       readonly role: Role
       /** The pick. */
       readonly champion: Named
@@ -714,7 +710,6 @@ export interface MarketsAnswer extends Forecast {
     /** Whether they are the last before the start. */
     readonly isClosingLine: boolean
   } | null
-  /** From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first. */
   readonly markets: DerivedMarkets
 }
 
@@ -1019,7 +1014,6 @@ interface Chances {
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
-  /** The side of the higher calibrated probability; a tie is blue. */
   readonly winner: Side
 }
 
@@ -1110,17 +1104,13 @@ interface AskedPrediction extends Asked {
 
 /** The picks of a draft. */
 interface AskedDraft {
-  /** Each role once, in any order. */
   readonly bluePicks: Picks
-  /** Each role once, in any order. */
   readonly redPicks: Picks
 }
 
 /** Picks and standing of a series. */
 interface AskedMarkets {
-  /** Each role once, in any order. */
   readonly bluePicks?: Picks
-  /** Each role once, in any order. */
   readonly redPicks?: Picks
   /** Maps won so far, at most those that win the series and by one team only; none by default. */
   readonly standing?: Standing
