@@ -9,7 +9,6 @@ import { abortError, type StopOptions, watchForStop } from './stop.ts'
 
 /**
  * Sends a request until there is an answer or a reason not to retry.
- *
  * @throws RiftlineApiError, RiftlineConnectionError; TypeError with code `invalid_option`
  */
 export async function call(shared: Shared, request: ApiRequest, options: PredictOptions): Promise<object> {
