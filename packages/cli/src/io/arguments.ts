@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { amountOf } from '@riftline/base'
 
 type Options = Record<string, { readonly type: 'string' | 'boolean' }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -20,7 +19,8 @@ export function readArguments(
   const { words: least = 0, moreWords = 0 } = expected
   const { values, positionals } = parse(args, options)
   if (positionals.length < least || positionals.length > least + moreWords) {
-    const count = moreWords === 0 ? amountOf(least, 'argument') : `${least} or ${least + moreWords} arguments`
+    const count =
+      moreWords === 0 ? `${least} argument${least === 1 ? '' : 's'}` : `${least} or ${least + moreWords} arguments`
     throw new UsageError(`expected ${count} beside options, got ${positionals.length}`)
   }
   return { values, words: positionals }
