@@ -50,6 +50,11 @@ export async function clientTypes(): Promise<string> {
   return laidOut(asModule(text))
 }
 
+/** Comment of each named form; a field of that form does not repeat it. */
+const docs: ReadonlyMap<string, unknown> = new Map(
+  [...typeNames, ...innerNames].map(({ name, at, doc }) => [name, doc ?? schemaAt(at).description]),
+)
+
 /** @throws Error for two names of one form */
 function namesOfForms(): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
@@ -112,7 +117,10 @@ function withNames(schema: Schema, names: ReadonlyMap<string, string>): Schema {
       ...(description === '' ? {} : { description }),
       ...(preset === undefined ? {} : { default: preset }),
     }
-    if (name !== undefined) return { $ref: `#/components/schemas/${name}`, ...comment }
+    if (name !== undefined) {
+      const isSaid = docs.get(name) === description
+      return { $ref: `#/components/schemas/${name}`, ...(isSaid && preset === undefined ? {} : comment) }
+    }
     const isObject = target.properties !== undefined
     return { ...withNames(isObject ? inner : target, names), ...comment }
   }
@@ -151,28 +159,35 @@ function partOf({ properties = {}, required = [] }: Schema, only: readonly strin
   }
 }
 
-/** Lets each form extend the largest others whose properties it has all. */
+/** Lets each form, and each choice of one, extend the largest others whose properties it has all. */
 function withBases(components: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const shapes = Object.entries(components).map(([name, form]) => {
-    const { properties = {}, required = [] } = form as Schema
-    const own = Object.entries(properties).map(([key, schema]) => JSON.stringify([key, schema, required.includes(key)]))
-    return { name, own: new Set(own) }
-  })
-  const largestFirst = [...shapes].sort((a, b) => b.own.size - a.own.size)
-  const extended = shapes.map(({ name, own }) => {
+  const forms = Object.entries(components) as [name: string, form: Schema][]
+  const largestFirst = forms
+    .map(([name, form]) => ({ name, own: propertiesOf(form) }))
+    .sort((a, b) => b.own.size - a.own.size)
+  const extended = (form: Schema): Schema => {
+    if (form.anyOf !== undefined) return { ...form, anyOf: form.anyOf.map(extended) }
+    const own = propertiesOf(form)
     const rest = new Set(own)
     const bases = largestFirst.filter((base) => {
       const isBase = base.own.size < own.size && base.own.size > 1 && [...base.own].every((one) => rest.has(one))
       if (isBase) for (const one of base.own) rest.delete(one)
       return isBase
     })
-    const form = components[name] as Schema
-    if (bases.length === 0) return [name, form]
+    if (bases.length === 0) return form
     const left = [...rest].map((one): string => JSON.parse(one)[0])
-    const allOf = [...bases.map((base) => ({ $ref: `#/components/schemas/${base.name}` })), partOf(form, left)]
-    return [name, { description: form.description, allOf }]
-  })
-  return Object.fromEntries(extended)
+    const allOf = bases.map(({ name }): Schema => ({ $ref: `#/components/schemas/${name}` }))
+    if (left.length > 0) allOf.push(partOf(form, left))
+    return { ...(form.description !== undefined && { description: form.description }), allOf }
+  }
+  return Object.fromEntries(forms.map(([name, form]) => [name, extended(form)]))
+}
+
+/** Each property with its schema, as text that tells whether two forms have the same. */
+function propertiesOf({ properties = {}, required = [] }: Schema): ReadonlySet<string> {
+  return new Set(
+    Object.entries(properties).map(([key, schema]) => JSON.stringify([key, schema, required.includes(key)])),
+  )
 }
 
 /** Adds the components without a public name that others refer to. */
@@ -195,12 +210,14 @@ function asModule(text: string): string {
       return `\n    ${comment}${isPublic(name) ? 'export ' : ''}type ${name} = `
     })
     .replaceAll(/type (\w+) = (\{\n(?: {5}.*\n)* {4}\});/g, 'interface $1 $2')
-    .replaceAll(/type (\w+) = ((?:\w+ & )+)(\{\n(?: {5}.*\n)* {4}\});/g, (_, name, bases, body) => {
+    .replaceAll(/type (\w+) = ((?:\w+ & )+)\(?(\{\n(?: {5}.*\n)* {4}\})\)?;/g, (_, name, bases, body) => {
       return `interface ${name} extends ${bases.slice(0, -3).replaceAll(' & ', ', ')} ${body}`
     })
     .replaceAll(/\n *\* @(?:enum|constant).*/g, '')
     .replaceAll('@description ', '')
-    .replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */')
+    .replaceAll(/\/\*\*\n *\* (.*)\n(?: *\* (@default .*)\n)? *\*\//g, (_, says, preset = '') => {
+      return `/** ${says}${preset && ` ${preset}`} */`
+    })
   return `// Written from packages/server/openapi.json by npm run client-types; do not edit.\n\n${types}\n`
 }
 

@@ -17,7 +17,7 @@ export interface TypeName {
 
 const list = ['count', 'total', 'dataThroughUtc', 'artifacts', 'candidates']
 const forecast = ['redTeam', 'model', 'bestOf', 'league', 'asOfUtc', 'dataThroughUtc', 'artifacts', 'moment']
-const chances = ['calibratedBlueWinProbability', 'calibratedRedWinProbability']
+const asked = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf']
 
 /** Forms without a public name, which would otherwise be written several times. */
 export const innerNames: readonly TypeName[] = [
@@ -40,24 +40,47 @@ export const innerNames: readonly TypeName[] = [
   {
     name: 'Forecast',
     at: 'Prediction',
-    only: ['blueTeam', ...forecast, ...chances],
-    doc: 'A forecast and its identity.',
+    only: ['blueTeam', ...forecast],
+    doc: 'The question of a forecast, and its data.',
   },
   {
     name: 'Chances',
     at: 'Prediction.models[]',
-    only: ['blueWinProbability', 'redWinProbability', ...chances, 'winner'],
+    only: [
+      ...['blueWinProbability', 'redWinProbability'],
+      ...['calibratedBlueWinProbability', 'calibratedRedWinProbability', 'winner'],
+    ],
     doc: 'Chances to win the series.',
+  },
+  { name: 'Change', at: 'Prediction.explanation', only: ['logit', 'points'], doc: 'A change of the chance of blue.' },
+  {
+    name: 'Captured',
+    at: 'WinnerOdds',
+    only: ['match', 'capturedAtUtc', 'isClosingLine', 'source', 'fee', 'price'],
+    doc: 'A capture of prices.',
   },
   { name: 'ByBlueName', at: 'PredictRequestByNames', only: ['blueTeam', 'blueTeamId'], doc: 'Blue by name.' },
   { name: 'ByBlueId', at: 'PredictRequestByIds', only: ['blueTeam', 'blueTeamId'], doc: 'Blue by id.' },
   { name: 'ByRedName', at: 'PredictRequestByNames', only: ['redTeam', 'redTeamId'], doc: 'Red by name.' },
   { name: 'ByRedId', at: 'PredictRequestByIds', only: ['redTeam', 'redTeamId'], doc: 'Red by id.' },
+  { name: 'Asked', at: 'PredictRequestByNames', only: asked, doc: 'Options of every request for a forecast.' },
   {
-    name: 'Asked',
+    name: 'AskedPrediction',
     at: 'PredictRequestByNames',
-    only: ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'],
-    doc: 'Options of every request for a forecast.',
+    only: [...asked, 'explain'],
+    doc: 'Options of a prediction.',
+  },
+  {
+    name: 'AskedDraft',
+    at: 'PredictDraftRequestByNames',
+    only: ['bluePicks', 'redPicks'],
+    doc: 'The picks of a draft.',
+  },
+  {
+    name: 'AskedMarkets',
+    at: 'MarketsRequestByNames',
+    only: ['bluePicks', 'redPicks', 'standing'],
+    doc: 'Picks and standing of a series.',
   },
 ]
 

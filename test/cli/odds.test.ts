@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { silentLog } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { captured, linesOf } from '../odds/captured.ts'
+import { captured, linesOf, nextSnapshot } from '../odds/captured.ts'
 import { runCli } from '../support/cli.ts'
 import { createManualClock } from '../support/clock.ts'
 
@@ -32,9 +32,9 @@ describe('riftline odds import', () => {
   it('imported odds are seen at once by a server on the same folder', async () => {
     const clock = createManualClock()
     const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
-    expect(await store.nextSnapshot(101, 102, clock.now())).toBeNull()
+    expect(await nextSnapshot(store, 101, 102, clock.now())).toBeNull()
     await importing(linesOf([captured()]))
-    expect(await store.nextSnapshot(101, 102, clock.now())).toMatchObject({ match: { esportsMatchId: 'nl-1' } })
+    expect(await nextSnapshot(store, 101, 102, clock.now())).toMatchObject({ match: { esportsMatchId: 'nl-1' } })
   })
 
   it('odds import refuses a whole file for one bad line, and names line and field', async () => {
@@ -63,7 +63,9 @@ describe('riftline odds import', () => {
       .replaceAll('{"id":101}', '"SKT"')
       .replaceAll('{"id":102}', '{"name":"GENG"}')
     expect(await importing(`${named.replaceAll('00"', '00Z"')}\n`)).toMatchObject({ code: 0, stderr: '' })
-    expect(await store.nextSnapshot(2, 3, clock.now())).toMatchObject({ match: { team1: { id: 2 }, team2: { id: 3 } } })
+    expect(await nextSnapshot(store, 2, 3, clock.now())).toMatchObject({
+      match: { team1: { id: 2 }, team2: { id: 3 } },
+    })
     const unknown = `${JSON.stringify(captured())}\n${named.replaceAll('SKT', 'Nobody At All')}\n`
     const { code, stdout, stderr } = await importing(unknown)
     expect([code, stdout]).toEqual([1, ''])

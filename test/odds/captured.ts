@@ -1,5 +1,7 @@
 import type { OddsImport, OddsStore } from '#odds/book/odds-store.ts'
+import { fromStored } from '#odds/book/stored-snapshot.ts'
 import { type ImportOptions, importOdds } from '#odds/import/import-odds.ts'
+import type { OddsSnapshot } from '#odds/snapshot.ts'
 
 /** The little that a test wants to say about a snapshot; the rest is filled in. */
 export interface Captured {
@@ -83,4 +85,31 @@ export const at = (utc: string): number => Date.parse(`${utc}Z`)
 export const anyTime: ImportOptions = {
   clock: { now: () => at('9999-12-31T23:59:59'), monotonicMs: () => 0 },
   ahead: 'refuse',
+}
+
+/** The latest snapshot of the next series of two teams: the first that starts at or after `now`. */
+export async function nextSnapshot(
+  store: Pick<OddsStore, 'seriesBetween'>,
+  teamA: number,
+  teamB: number,
+  now: number,
+): Promise<OddsSnapshot | null> {
+  const series = await store.seriesBetween(teamA, teamB, now)
+  const toCome = series.filter(({ scheduledAt }) => scheduledAt >= now)
+  const byStart = toCome.sort((a, b) => a.scheduledAt - b.scheduledAt || (a.esportsMatchId < b.esportsMatchId ? -1 : 1))
+  const latest = byStart[0]?.snapshots.at(-1)
+  return latest === undefined ? null : fromStored(latest)
+}
+
+/** The last snapshot before the start of a series that has started. */
+export async function closingLine(
+  store: OddsStore,
+  match: string,
+  now: number,
+  [teamA, teamB]: readonly [number, number] = [101, 102],
+): Promise<OddsSnapshot | null> {
+  const series = await store.seriesBetween(teamA, teamB, now)
+  const own = series.find(({ esportsMatchId, scheduledAt }) => esportsMatchId === match && scheduledAt < now)
+  const closing = own?.snapshots.findLast(({ capturedAt }) => capturedAt < own.scheduledAt)
+  return closing === undefined ? null : fromStored(closing)
 }

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../support/amount.ts'
-import { addAll, at, type Captured } from './captured.ts'
+import { addAll, at, type Captured, closingLine, nextSnapshot } from './captured.ts'
 import { openStore } from './folder.ts'
 
 const start = '2026-11-21T15:00:00'
@@ -21,13 +21,13 @@ describe('many imports', () => {
     const before = await readdir(join(dataFolder, 'odds'))
     expect(before).toHaveLength(63)
     const now = at('2026-11-21T12:00:00')
-    expect(await other.nextSnapshot(101, 102, now)).toMatchObject({ capturedAtUtc: minute(62) })
+    expect(await nextSnapshot(other, 101, 102, now)).toMatchObject({ capturedAtUtc: minute(62) })
     await addAll(store, polled(1, 63))
     const after = await readdir(join(dataFolder, 'odds'))
     expect(after).toEqual([expect.stringMatching(/^0000000065-/)])
     const { store: again } = await openStore({ dataFolder })
     for (const reader of [store, other, again]) {
-      expect(await reader.nextSnapshot(101, 102, now)).toMatchObject({ capturedAtUtc: minute(63) })
+      expect(await nextSnapshot(reader, 101, 102, now)).toMatchObject({ capturedAtUtc: minute(63) })
       expect(await addAll(reader, polled(64))).toEqual({ imported: 0, duplicates: 64 })
     }
   })
@@ -42,7 +42,7 @@ describe('many imports', () => {
     const { store: again } = await openStore({ dataFolder })
     for (const reader of [store, again]) {
       expect(await addAll(reader, polled(1264))).toEqual({ imported: 0, duplicates: 1264 })
-      expect(await reader.closingLine('polled', at(start) + 1)).toMatchObject({ capturedAtUtc: minute(899) })
+      expect(await closingLine(reader, 'polled', at(start) + 1)).toMatchObject({ capturedAtUtc: minute(899) })
     }
   })
 
@@ -54,7 +54,7 @@ describe('many imports', () => {
       clock.advance(8 * 24 * 3_600_000)
       for (let index = 0; index < 64; index += 1) await addAll(store, [{ match: `new${index}` }])
       const { store: again } = await openStore({ dataFolder })
-      expect(await again.closingLine('polled', clock.now())).toMatchObject({ capturedAtUtc: minute(899) })
+      expect(await closingLine(again, 'polled', clock.now())).toMatchObject({ capturedAtUtc: minute(899) })
       expect(await addAll(again, polled(1000))).toEqual({ imported: 997, duplicates: 3 })
     },
   )

@@ -10,7 +10,7 @@ import { createManualClock } from '../support/clock.ts'
 import { until } from '../support/server.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 import { createPassingTime } from '../support/sources/passing-time.ts'
-import { at, captured, linesOf } from './captured.ts'
+import { at, captured, closingLine, linesOf, nextSnapshot } from './captured.ts'
 import { type FeedServer, startFeedServer } from './feed-server.ts'
 import { createManualTimers, type ManualTimers } from './manual-timers.ts'
 
@@ -65,7 +65,7 @@ async function nextPoll(): Promise<number> {
   return planned()
 }
 
-const isStored = async (): Promise<boolean> => (await store.nextSnapshot(101, 102, now)) !== null
+const isStored = async (): Promise<boolean> => (await nextSnapshot(store, 101, 102, now)) !== null
 
 describe('a feed', () => {
   it('a feed is polled at once and then at the interval, with conditional requests', async () => {
@@ -96,8 +96,8 @@ describe('a feed', () => {
     start()
     await planned()
     await nextPoll()
-    expect(await store.nextSnapshot(101, 102, now)).toMatchObject({ match: { esportsMatchId: 'nl-1' } })
-    expect(await store.closingLine('early', at('9999-12-31T23:00:00'))).toBeNull()
+    expect(await nextSnapshot(store, 101, 102, now)).toMatchObject({ match: { esportsMatchId: 'nl-1' } })
+    expect(await closingLine(store, 'early', at('9999-12-31T23:00:00'))).toBeNull()
     file = good
     await nextPoll()
     await nextPoll()

@@ -8,7 +8,7 @@ import { amount } from '../support/amount.ts'
 import { anyText } from '../support/any-text.ts'
 import { createManualClock } from '../support/clock.ts'
 import { catalogue } from '../support/server-catalogue.ts'
-import { anyTime, at, captured, linesOf } from './captured.ts'
+import { anyTime, at, captured, linesOf, nextSnapshot } from './captured.ts'
 
 const first = JSON.stringify(captured())
 const second = JSON.stringify(captured({ at: '2026-11-21T10:00:00' }))
@@ -22,7 +22,7 @@ async function tryImport(text: string | Buffer): Promise<string> {
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
     expect(error.code).toBe('invalid_odds')
-    expect(await store.nextSnapshot(101, 102, now)).toBeNull()
+    expect(await nextSnapshot(store, 101, 102, now)).toBeNull()
     return error.message
   }
 }
@@ -112,14 +112,14 @@ describe('teams of a file', () => {
         return error instanceof Error ? error.message : ''
       },
     )
-    expect((await store.nextSnapshot(101, 102, now)) === null).toBe(typeof done === 'string')
+    expect((await nextSnapshot(store, 101, 102, now)) === null).toBe(typeof done === 'string')
     return { store, done }
   }
   const teamsIn = async (team: unknown, options = {}) => {
     const { store, done } = await importing(team, options)
     expect(done).toMatchObject({ imported: 2 })
     for (const id of [340, 102]) {
-      const { match, markets } = (await store.nextSnapshot(101, id, now)) ?? {}
+      const { match, markets } = (await nextSnapshot(store, 101, id, now)) ?? {}
       if (match?.esportsMatchId === 'nl-1') return [match.team1, markets?.seriesWinner?.[0]?.team]
     }
     return null
@@ -142,7 +142,7 @@ describe('teams of a file', () => {
   it('a former id of a team in a file of odds is stored as the present one', async () => {
     const { store, done } = await importing({ id: 340 }, { other: { id: 100 } })
     expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 0 })
-    expect((await store.nextSnapshot(101, 340, now))?.match.team2).toEqual({ id: 101 })
+    expect((await nextSnapshot(store, 101, 340, now))?.match.team2).toEqual({ id: 101 })
   })
 
   it('the league of the match decides between teams with one name', async () => {

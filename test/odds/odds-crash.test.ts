@@ -6,7 +6,7 @@ import { openOddsStore } from '#odds/book/odds-store.ts'
 import { createDisk, type SimulatedDisk } from '../ledger/simulated-disk/disk.ts'
 import { amount } from '../support/amount.ts'
 import { createManualClock } from '../support/clock.ts'
-import { addAll, type Captured } from './captured.ts'
+import { addAll, type Captured, nextSnapshot } from './captured.ts'
 
 // Three snapshots an import, each between teams of its own; enough imports for a compaction.
 const imports = Array.from({ length: 70 }, (_, index) =>
@@ -21,7 +21,7 @@ async function stored(disk: SimulatedDisk): Promise<readonly number[]> {
   const store = await open(disk.start().fs)
   const counts = imports.map(async (snapshots) => {
     const found = await Promise.all(
-      snapshots.map(({ teams = [0, 0] }) => store.nextSnapshot(teams[0], teams[1], clock.now())),
+      snapshots.map(({ teams = [0, 0] }) => nextSnapshot(store, teams[0], teams[1], clock.now())),
     )
     return found.filter((snapshot) => snapshot !== null).length
   })

@@ -2,19 +2,20 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chooseOdds } from '#odds/answer/choose-odds.ts'
 import { OddsBook } from '#odds/book/odds-book.ts'
 import { createMemoryOddsStore, type OddsStore } from '#odds/book/odds-store.ts'
 import { type SegmentRecord, segmentLines, toStored } from '#odds/book/stored-snapshot.ts'
 import { parseOddsSnapshot } from '#odds/import/parse-snapshot.ts'
 import { amount } from '../support/amount.ts'
-import { addAll, at, type Captured, captured } from './captured.ts'
+import { addAll, at, type Captured, captured, closingLine, nextSnapshot } from './captured.ts'
 import { openStore } from './folder.ts'
 
 const now = at('2026-11-21T12:00:00')
 
 /** What the store answers for 101 and 102: match, time and the home odds. */
 async function answered(store: OddsStore, when: number = now, teams: readonly [number, number] = [101, 102]) {
-  const snapshot = await store.nextSnapshot(...teams, when)
+  const snapshot = await nextSnapshot(store, ...teams, when)
   const { match, capturedAtUtc, markets } = snapshot ?? {}
   return snapshot && [match?.esportsMatchId, capturedAtUtc, markets?.seriesWinner?.[0]?.decimalOdds]
 }
@@ -68,7 +69,7 @@ it('snapshots of one match and time are one for each source', async () => {
   const { store: again } = await openStore({ dataFolder })
   expect(await addAll(again, each)).toEqual({ imported: 0, duplicates: 3 })
   for (const opened of [store, again]) {
-    expect((await opened.nextSnapshot(101, 102, now))?.source).toBe('polymarket')
+    expect((await nextSnapshot(opened, 101, 102, now))?.source).toBe('polymarket')
   }
 })
 
@@ -123,10 +124,12 @@ it('the closing line is the last snapshot before the start, once the series has 
     { at: '2026-11-21T14:59:00', start, prices: [1.6, 2.4] },
     { at: '2026-11-21T09:00:00', start, prices: [1.7, 2.2], closing: true },
   ])
-  expect(await store.closingLine('nl-1', at(start))).toBeNull()
-  const closing = await store.closingLine('nl-1', at(start) + 1)
-  expect([closing?.capturedAtUtc, closing?.isClosingLine]).toEqual(['2026-11-21T14:59:00', true])
-  expect(await store.closingLine('nl-2', at(start) + 1)).toBeNull()
+  const chosen = async (when: number) => {
+    const { isClosingLine, snapshots = [] } = chooseOdds(await store.seriesBetween(101, 102, when), [], when) ?? {}
+    return [isClosingLine, snapshots[0]?.capturedAt]
+  }
+  expect(await chosen(at(start))).toEqual([false, at('2026-11-21T14:59:00')])
+  expect(await chosen(at(start) + 1)).toEqual([true, at('2026-11-21T14:59:00')])
 })
 
 it('a snapshot captured in the future waits for its time, and displaces no past one', async () => {
@@ -142,7 +145,7 @@ it('a snapshot captured in the future waits for its time, and displaces no past 
     expect(await answered(opened)).toEqual(['nl-1', '2026-11-21T09:00:00', 1.5])
     expect(await answered(opened, now, [101, 340])).toBeNull()
     expect(await answered(opened, now + 1000)).toEqual(['nl-1', '2026-11-21T12:05:01', 1.1])
-    expect((await opened.closingLine('nl-1', at(start) + 1))?.capturedAtUtc).toBe('2026-11-21T12:05:01')
+    expect((await closingLine(opened, 'nl-1', at(start) + 1))?.capturedAtUtc).toBe('2026-11-21T12:05:01')
     expect(await answered(opened, at(far), [101, 340])).toEqual(['nl-1', far, 1.01])
   }
 })
@@ -154,7 +157,7 @@ it('thinning a match leaves its past snapshots, however many are captured in the
   for (let hour = 10; hour < 24; hour += 1)
     for (let minute = 10; minute < 60; minute += 1) add({ at: `9999-01-01T${hour}:${minute}:00` })
   book.thin(now)
-  expect(book.next(101, 102, now)?.capturedAtUtc).toBe('2026-11-21T09:00:59')
+  expect(book.between(101, 102, now)[0]?.snapshots.at(-1)?.capturedAt).toBe(at('2026-11-21T09:00:59'))
   expect([...book.records()]).toHaveLength(50 + 14 * 50)
 })
 
@@ -181,8 +184,10 @@ it('odds are the same for every order of lines, every split into imports and aft
           [101, 102],
           [340, 102],
         ] as const
-      ).map(([a, b]) => store.nextSnapshot(a, b, time)),
-      ...['a', 'b', 'c'].map((match) => store.closingLine(match, time)),
+      ).flatMap(([a, b]) => [
+        nextSnapshot(store, a, b, time),
+        ...['a', 'b', 'c'].map((match) => closingLine(store, match, time, [a, b])),
+      ]),
     ])
     return JSON.stringify(await Promise.all(all))
   }

@@ -3,7 +3,7 @@ import { loadCatalogue } from '@riftline/predictor/node'
 import { expect, it } from 'vitest'
 import { createMemoryOddsStore } from '#odds/book/odds-store.ts'
 import { importOdds } from '#odds/import/import-odds.ts'
-import { anyTime, at, captured, linesOf } from './captured.ts'
+import { anyTime, at, captured, linesOf, nextSnapshot } from './captured.ts'
 
 /** What markets and people write, by the team that they mean. */
 const spellings: Readonly<Record<number, readonly string[]>> = {
@@ -78,7 +78,7 @@ it('over a hundred spellings of teams are stored under the right ids', async () 
   const now = at('2026-11-21T12:00:00')
   const wrong: string[] = []
   for (const [index, { id, name }] of cases.entries()) {
-    const stored = await found[index]?.nextSnapshot(id, opponent.id, now)
+    const stored = await nextSnapshot(found[index]!, id, opponent.id, now)
     if (stored?.match.team1.id !== id || stored.markets.seriesWinner?.[0]?.team.id !== id) wrong.push(name)
   }
   expect(wrong).toEqual([])

@@ -1,12 +1,5 @@
 import type { Command } from './io/output.ts'
 
-export interface LazyCommand {
-  readonly summary: string
-  /** Umask of the process; null: as the user has set it. */
-  readonly umask: number | null
-  load(): Promise<Command>
-}
-
 /** A module exports the command `predict` as `predictCommand`. */
 type Entry = readonly [summary: string, load: () => Promise<Readonly<Record<`${string}Command`, Command>>>]
 
@@ -44,13 +37,10 @@ const entries: Readonly<Record<string, Entry>> = {
 const ownerOnly = 0o077
 const writesPublicFiles: ReadonlySet<string> = new Set(['build', 'update', 'sync', 'evaluate', 'search', 'logos'])
 
-export const commands: ReadonlyMap<string, LazyCommand> = new Map(
-  Object.entries(entries).map(([name, [summary, load]]) => [
-    name,
-    {
-      summary,
-      umask: writesPublicFiles.has(name) ? null : ownerOnly,
-      load: async () => (await load())[`${name}Command`]!,
-    },
-  ]),
+export const commands = new Map(
+  Object.entries(entries).map(([name, [summary, load]]) => {
+    /** Umask of the process; null: as the user has set it. */
+    const umask = writesPublicFiles.has(name) ? null : ownerOnly
+    return [name, { summary, umask, load: async () => (await load())[`${name}Command`]! }]
+  }),
 )

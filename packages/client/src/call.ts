@@ -9,7 +9,6 @@ import { abortError, type StopOptions, watchForStop } from './stop.ts'
 
 /**
  * Sends a request until there is an answer or a reason not to retry.
- *
  * @throws RiftlineApiError, RiftlineConnectionError; TypeError with code `invalid_option`
  */
 export async function call(shared: Shared, request: ApiRequest, options: PredictOptions): Promise<object> {
@@ -106,14 +105,8 @@ const unsentCodes: ReadonlySet<string> = new Set([
   'ConnectionRefused', // Bun
 ])
 
-interface Failure {
-  /** Messages and codes of the error and its causes. */
-  readonly text: string
-  readonly unsent: boolean
-}
-
-/** Describes an error of `fetch`. The error itself may hold the request, key included, and is dropped. */
-function describeFailure(error: unknown): Failure {
+/** Joins messages and codes of an error of `fetch` and its causes. The error itself may hold the request, key included, and is dropped. */
+function describeFailure(error: unknown) {
   const texts: string[] = []
   let unsent = false
   let next: unknown = error

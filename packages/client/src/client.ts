@@ -43,7 +43,6 @@ import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
 
 /**
  * One method for each route; each resolves to the route's body. Methods need no `this`.
- *
  * @throws RiftlineApiError when the server refuses: see `code`, `status`
  * @throws RiftlineConnectionError when there is no answer
  */
@@ -95,7 +94,6 @@ export interface PredictCall<Body> {
 /**
  * Creates a client of the `/v1` API. It keeps the last body of each of the five lists, and the server sends it again only
  * after a change.
- *
  * @throws TypeError with code `invalid_option`
  */
 export function createClient(options: ClientOptions): Client {

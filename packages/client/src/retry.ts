@@ -7,7 +7,6 @@ const longestUnaskedWaitMs = 8000
 
 /**
  * Returns the time before the next attempt; null when there must be none, since no call may be charged twice.
- *
  * @param retries how many retries there were already
  * @param repeatable whether the server answers a second request without a second charge
  */

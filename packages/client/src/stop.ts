@@ -2,22 +2,19 @@ import { RiftlineConnectionError } from './errors.ts'
 import type { Outcome } from './retry.ts'
 import type { Runtime } from './runtime.ts'
 
-export interface Stop {
-  /** Resolves when the time is up or the caller's signal is aborted. */
-  readonly outcome: Promise<Outcome>
-  /** Aborted at the same moment. */
-  readonly signal: AbortSignal
-  /** Removes timer and listener; call it when the attempt ends, however it ends. */
-  readonly forget: () => void
-}
-
 export interface StopOptions {
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
 }
 
-/** Watches for what may end an attempt before its answer: the timeout and the caller's signal. */
-export function watchForStop(runtime: Runtime, { signal, timeoutMs }: StopOptions): Stop {
+/**
+ * Watches for what may end an attempt before its answer, the timeout and the caller's signal: then `outcome` resolves and `signal`
+ * is aborted. `forget` removes timer and listener; call it when the attempt ends, however it ends.
+ */
+export function watchForStop(
+  runtime: Runtime,
+  { signal, timeoutMs }: StopOptions,
+): { readonly outcome: Promise<Outcome>; readonly signal: AbortSignal; readonly forget: () => void } {
   const controller = new AbortController()
   let forget = (): void => {}
   const outcome = new Promise<Outcome>((resolve) => {

@@ -1,6 +1,5 @@
 /**
  * The moment of a text of the API. Its times are UTC without a suffix, which `new Date` takes for local time.
- *
  * @param text `2026-11-28T09:30:00`, or a date alone, `2026-11-28`, of which the moment is its beginning in UTC
  * @throws TypeError for a text of another form, and for a moment that does not exist, such as 30 February
  * @example

@@ -146,9 +146,6 @@ export function implausibleMarketOf(snapshot: OddsSnapshot): string | null {
 
 /** Removes prices that today's rules refuse from a snapshot stored under older rules. */
 export function withoutImplausible(snapshot: OddsSnapshot): OddsSnapshot {
-  const isSound = [...pricedMarkets(snapshot)].every(([, prices]) => arePlausible(prices) && areLegal(prices))
-  const scores = snapshot.markets.correctScore
-  if (isSound && (scores === null || areLegal(scores.map(oddsOf)))) return snapshot
   const { markets, mapWinners, ...head } = snapshot
   const maps = mapWinners?.filter(({ odds }) => isOffered(odds.map(oddsOf))) ?? []
   return {
@@ -186,12 +183,8 @@ function oddsOf({ decimalOdds }: { readonly decimalOdds: number }): number {
   return decimalOdds
 }
 
-function areLegal(prices: readonly number[]): boolean {
-  return prices.every((price) => price <= highestOdds)
-}
-
 function isOffered(prices: readonly number[]): boolean {
-  return areLegal(prices) && arePlausible(prices)
+  return prices.every((price) => price <= highestOdds) && arePlausible(prices)
 }
 
 /** Yields every market that has a price for each outcome, with its path. */

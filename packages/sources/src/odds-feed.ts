@@ -28,7 +28,6 @@ const maxFeedBytes = 16 * 1024 * 1024
 
 /**
  * Opens a file of odds at an address. Requests follow the rules of every source but for repetitions and pauses.
- *
  * @throws RiftlineError `invalid_config` for an address that is not http or https; it does not repeat it
  */
 export function openOddsFeed(url: string, options: OddsFeedOptions): OddsFeed {

@@ -111,7 +111,6 @@ export const defaultSourceSettings: SourceSettings = defaultSettings(settings)
 /**
  * The settings that an environment asks for; variables of others are left alone. What the environment does not say of
  * credentials, those of a file may.
- *
  * @throws RiftlineError `invalid_config` for a value that breaks its rule; it repeats no address and no credential
  * @example
  * parseSourceSettings({ RIFTLINE_SOURCE_PAUSE_MS: '0' }).pauseMs // => 0
@@ -137,7 +136,6 @@ const places = {
 
 /**
  * The credentials of `{"leaguepedia":{"user","password"},"lolesports":{"key"}}`, each of them optional.
- *
  * @param json what `JSON.parse` made of the file
  * @throws RiftlineError `invalid_config` with the path of the fault; it repeats no value
  */
@@ -166,9 +164,7 @@ function invalid(path: string, expected: string): RiftlineError {
 
 /**
  * The names of `polymarket,kalshi`, each once; null for a text with another one.
- *
- * @example
- * parseNames('a, b', ['a', 'b', 'c']) // => ['a', 'b']
+ * @example parseNames('a, b', ['a', 'b', 'c']) // => ['a', 'b']
  */
 export function parseNames<Name extends string>(text: string, names: readonly Name[]): readonly Name[] | null {
   const given = text.split(',').map((name) => name.trim())
@@ -178,9 +174,7 @@ export function parseNames<Name extends string>(text: string, names: readonly Na
 
 /**
  * The milliseconds of `90s`, `5m`, `6h` or `1d`; null for a text of another form.
- *
- * @example
- * parseDuration('6h') // => 21600000
+ * @example parseDuration('6h') // => 21600000
  */
 export function parseDuration(text: string): number | null {
   return duration.read(text) ?? null

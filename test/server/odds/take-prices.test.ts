@@ -2,7 +2,7 @@ import { takeOdds } from '@riftline/core'
 import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/odds'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toStored } from '#odds/book/stored-snapshot.ts'
-import { anyTime, at, captured, everyMarket, linesOf } from '../../odds/captured.ts'
+import { anyTime, at, captured, everyMarket, linesOf, nextSnapshot } from '../../odds/captured.ts'
 import { send, startServer, type TestServer } from '../../support/server.ts'
 import { matchBody } from '../../support/server-catalogue.ts'
 
@@ -46,7 +46,7 @@ describe('a captured book with bids and asks', () => {
     const again = createMemoryOddsStore()
     await importOdds(again, linesOf([shown]), anyTime)
     const now = at('2026-11-21T12:00:00')
-    expect(await again.nextSnapshot(101, 102, now)).toEqual(await odds.nextSnapshot(101, 102, now))
+    expect(await nextSnapshot(again, 101, 102, now)).toEqual(await nextSnapshot(odds, 101, 102, now))
   })
 
   it('expected values of derived markets are at the price that can be taken, and at the mid only where they say so', async () => {
@@ -128,7 +128,7 @@ describe('prices that no market has together', () => {
         /^line 2: markets\.seriesWinner: .* got 110, 130 with 0\.0167; likely American odds/,
       ),
     })
-    expect(await odds.nextSnapshot(101, 102, at('2026-11-21T12:00:00'))).toBeNull()
+    expect(await nextSnapshot(odds, 101, 102, at('2026-11-21T12:00:00'))).toBeNull()
     const total = { ...captured(), markets: { totalMaps: [{ line: 2.5, over: 3, under: 3 }] } }
     await expect(add(total)).rejects.toThrow('markets.totalMaps[0]: expected decimal odds of one market')
     const map = {

@@ -41,17 +41,6 @@ export async function askOperators(server: OperatorToken, path: string, body?: u
   }
 }
 
-/** Whether the process on the port knows the token: a killed server leaves its token behind and its port free for others. */
-async function isServer(server: OperatorToken): Promise<boolean> {
-  const line = openLine(server)
-  return prove(line, server)
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(line.close)
-}
-
 interface Line {
   send(path: string, question: Question): Promise<OperatorsAnswer>
   close(): void
@@ -96,7 +85,9 @@ function openLine(server: OperatorToken): Line {
         const payload = body === undefined ? undefined : JSON.stringify(body)
         const headers = {
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-          ...(payload === undefined ? {} : jsonHeaders(payload)),
+          ...(payload === undefined
+            ? {}
+            : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }),
         }
         const method = payload === undefined ? 'GET' : 'POST'
         const outgoing = request({ host, port, path, method, agent, signal, headers }, (incoming) => {
@@ -126,10 +117,6 @@ function unreachable({ address, port }: OperatorToken, reason: string): Riftline
   return new RiftlineError('server_unreachable', `the server at ${address} port ${port} did not answer: ${reason}`)
 }
 
-function jsonHeaders(payload: string): Record<string, string | number> {
-  return { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }
-}
-
 /** Accounts of a running server: each method is one call on its operators' port and fails with the server's error code. */
 export function remoteAdministration(server: OperatorToken): AccountAdministration {
   const methods = administrationMethods.map((method) => [
@@ -147,8 +134,18 @@ export async function callOperators(server: OperatorToken, method: string, body:
   throw new RiftlineError(typeof error === 'string' ? error : 'server_unreachable', String(message ?? answer.status))
 }
 
-/** Finds the server that holds a data folder: one that proves that it knows the folder's token, which a crashed one leaves behind. */
+/**
+ * Finds the server that holds a data folder: one that proves that it knows the folder's token. A killed server leaves its token
+ * behind and its port free for others.
+ */
 export async function findServer(dataFolder: string): Promise<OperatorToken | null> {
   const token = await readOperatorToken(nodeFs, dataFolder)
-  return token !== null && (await isServer(token)) ? token : null
+  if (token === null) return null
+  const line = openLine(token)
+  return prove(line, token)
+    .then(
+      () => token,
+      () => null,
+    )
+    .finally(line.close)
 }

@@ -16,65 +16,75 @@ interface PeopleAction<Result extends object> {
   show(result: Result): string
 }
 
-const invite = action({
-  words: 1,
-  options: ['account'],
-  work: (people, email, option) => people.invite(email, option('account') ?? null),
-  show: ({ email, link, expiresAtUtc }) => `invited ${email}, until ${expiresAtUtc} UTC:\n${link}\n`,
-})
-
-const people = action({
-  words: 0,
-  work: async (administration) => ({ people: await administration.people() }),
-  show: (result) =>
-    textTable([
-      ['account', 'e-mail', 'status', 'since', 'last sign-in'],
-      ...result.people.map(({ account, email, status, createdAtUtc, lastSignInAtUtc }) => [
-        account ?? '-',
-        email,
-        status,
-        createdAtUtc,
-        lastSignInAtUtc ?? 'never',
+/** Actions of `riftline account` on people, by name. */
+export const peopleActions: Readonly<Record<string, PeopleAction<object>>> = {
+  invite: action({
+    words: 1,
+    options: ['account'],
+    work: (people, email, option) => people.invite(email, option('account') ?? null),
+    show: ({ email, link, expiresAtUtc }) => `invited ${email}, until ${expiresAtUtc} UTC:\n${link}\n`,
+  }),
+  people: action({
+    words: 0,
+    work: async (administration) => ({ people: await administration.people() }),
+    show: (result) =>
+      textTable([
+        ['account', 'e-mail', 'status', 'since', 'last sign-in'],
+        ...result.people.map(({ account, email, status, createdAtUtc, lastSignInAtUtc }) => [
+          account ?? '-',
+          email,
+          status,
+          createdAtUtc,
+          lastSignInAtUtc ?? 'never',
+        ]),
       ]),
-    ]),
-})
-
-const outbox = action({
-  words: 0,
-  work: async (administration) => ({ messages: await administration.outbox() }),
-  show: ({ messages }) =>
-    messages
-      .map(({ atUtc, to, subject, text }) => `${atUtc} UTC\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`)
-      .join(`${'-'.repeat(72)}\n`),
-})
-
-const payments = action({
-  words: 0,
-  options: ['status', 'limit'],
-  async work(administration, _, option) {
-    const limit = option('limit') ?? '1000'
-    if (!/^[1-9][0-9]{0,5}$/.test(limit)) throw new UsageError('--limit: expected an integer from 1 to 999999')
-    return { payments: await administration.payments({ status: option('status') ?? null, limit: Number(limit) }) }
-  },
-  show(result) {
-    const table = textTable([
-      ['payment', 'account', 'item', 'status', 'amount', 'opened', 'reference'],
-      ...result.payments.map(({ id, account, item, status, amount, createdAtUtc, reference }) => [
-        id,
-        account,
-        item,
-        status,
-        String(amount),
-        createdAtUtc,
-        reference ?? '-',
-      ]),
-    ])
-    return [
-      table,
-      ...toDo.flatMap(([of, text]) => (result.payments.some(({ status }) => status === of) ? text : [])),
-    ].join('')
-  },
-})
+  }),
+  outbox: action({
+    words: 0,
+    work: async (administration) => ({ messages: await administration.outbox() }),
+    show: ({ messages }) =>
+      messages
+        .map(({ atUtc, to, subject, text }) => `${atUtc} UTC\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`)
+        .join(`${'-'.repeat(72)}\n`),
+  }),
+  payments: action({
+    words: 0,
+    options: ['status', 'limit'],
+    async work(administration, _, option) {
+      const limit = option('limit') ?? '1000'
+      if (!/^[1-9][0-9]{0,5}$/.test(limit)) throw new UsageError('--limit: expected an integer from 1 to 999999')
+      return { payments: await administration.payments({ status: option('status') ?? null, limit: Number(limit) }) }
+    },
+    show(result) {
+      const table = textTable([
+        ['payment', 'account', 'item', 'status', 'amount', 'opened', 'reference'],
+        ...result.payments.map(({ id, account, item, status, amount, createdAtUtc, reference }) => [
+          id,
+          account,
+          item,
+          status,
+          String(amount),
+          createdAtUtc,
+          reference ?? '-',
+        ]),
+      ])
+      return [
+        table,
+        ...toDo.flatMap(([of, text]) => (result.payments.some(({ status }) => status === of) ? text : [])),
+      ].join('')
+    },
+  }),
+  'sign-out': action({
+    words: 1,
+    work: (administration, account) => administration.signOut(account),
+    show: ({ account, ended }) => `account ${account}: ${ended} sessions ended\n`,
+  }),
+  forget: action({
+    words: 1,
+    work: (administration, account) => administration.forget(account),
+    show: ({ account }) => `the person of account ${account} is deleted\n`,
+  }),
+}
 
 /** Says what an operator does about money that came in and gave no credits. */
 const toDo = [
@@ -95,28 +105,6 @@ Give it back at the payment provider, which finds it by the reference, or grant 
 `,
   ],
 ] as const
-
-const signOut = action({
-  words: 1,
-  work: (administration, account) => administration.signOut(account),
-  show: ({ account, ended }) => `account ${account}: ${ended} sessions ended\n`,
-})
-
-const forget = action({
-  words: 1,
-  work: (administration, account) => administration.forget(account),
-  show: ({ account }) => `the person of account ${account} is deleted\n`,
-})
-
-/** Actions of `riftline account` on people, by name. */
-export const peopleActions: Readonly<Record<string, PeopleAction<object>>> = {
-  invite,
-  people,
-  outbox,
-  payments,
-  'sign-out': signOut,
-  forget,
-}
 
 export async function runPeople([name = '', ...rest]: readonly string[], io: CommandIo): Promise<number> {
   const chosen = peopleActions[name]

@@ -22,11 +22,6 @@ export async function readMarkets(
   return new Map(await Promise.all(sources.map(read)))
 }
 
-export interface StoredRound {
-  readonly summary: CaptureSummary
-  readonly known: KnownEvents
-}
-
 /** Stores the markets' odds one after the other, so that the second finds the series of the first. */
 export async function storeRound(
   runs: MarketRuns,
@@ -36,7 +31,7 @@ export async function storeRound(
     readonly known: KnownEvents
     readonly nowMs: number
   },
-): Promise<StoredRound> {
+): Promise<{ readonly summary: CaptureSummary; readonly known: KnownEvents }> {
   const { knowledge, store, nowMs } = parts
   let { known } = parts
   let duplicates = 0

@@ -23,7 +23,7 @@ export interface IdentifiedTeams {
 }
 
 /** A name without a team, or with several candidates. */
-export interface UnidentifiedTeam {
+interface UnidentifiedTeam {
   readonly why: 'team_unknown' | 'team_ambiguous'
   readonly name: string
   readonly candidates: readonly NamedId[]

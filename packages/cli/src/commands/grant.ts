@@ -1,4 +1,4 @@
-import { RiftlineError, toUtc } from '@riftline/base'
+import { amountOf, RiftlineError, toUtc } from '@riftline/base'
 import { systemClock } from '@riftline/base/node'
 import type { AccountAdministration, NewGrant, StandingGrant } from '@riftline/ledger'
 import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
@@ -89,7 +89,7 @@ async function balanceOf(accounts: AccountAdministration, account: string): Prom
 }
 
 function showBalance({ account, creditsRemaining }: AccountBalance): string {
-  return `account ${account} has ${creditsRemaining} ${creditsRemaining === 1 ? 'credit' : 'credits'}\n`
+  return `account ${account} has ${amountOf(creditsRemaining, 'credit')}\n`
 }
 
 /** Message for a ref that stands for another grant. Null when it stands for this one, or an older server does not answer with it. */

@@ -10,7 +10,7 @@ export async function matchRequest(values: Values, teams: readonly string[]): Pr
   const request: Record<string, unknown> = {
     ...team('blue', teams[0]!),
     ...team('red', teams[1]!),
-    ...numberOption('bestOf', optional(values, 'best-of')),
+    ...(values['best-of'] === undefined ? {} : { bestOf: Number(values['best-of']) }),
     ...(values.league === undefined ? {} : { tournament: values.league }),
     model: values.model ?? 'consensus',
     ...odds(optional(values, 'odds')),
@@ -21,10 +21,6 @@ export async function matchRequest(values: Values, teams: readonly string[]): Pr
 
 function team(side: 'blue' | 'red', text: string): Record<string, string | number> {
   return /^[1-9]\d{0,15}$/.test(text) ? { [`${side}TeamId`]: Number(text) } : { [`${side}Team`]: text }
-}
-
-function numberOption(field: 'bestOf', text: string | undefined): { readonly bestOf?: number } {
-  return text === undefined ? {} : { [field]: Number(text) }
 }
 
 function odds(text: string | undefined): { readonly oddsBlue?: number; readonly oddsRed?: number } {

@@ -62,11 +62,8 @@ const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Co
 
 /** Escapes hidden characters of names, files and answers of others as JSON does, so that a JSON document keeps its meaning. */
 export function escapeHidden(text: string): string {
-  return onlyPlain.test(text) ? text : text.replace(hidden, escaped)
+  return text.replace(hidden, escaped)
 }
-
-/** Fast test for plain ASCII. */
-const onlyPlain = /^[\n\t\x20-\x7e]*$/
 
 function escaped(character: string): string {
   return character

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type Candidate, RiftlineError } from '@riftline/base'
+import { amountOf, RiftlineError } from '@riftline/base'
 import { errorFields, type Log } from '@riftline/base/node'
 import { type ResponseInfo, RiftlineApiError, RiftlineConnectionError } from '@riftline/client'
 import type { Backend } from './backend.ts'
@@ -79,7 +79,7 @@ function textBlock(...lines: readonly string[]): CallToolResult['content'] {
 function chargeText(info: ResponseInfo | null): string {
   if (info === null || info.creditsCharged === null) return ''
   const { creditsCharged, creditsRemaining } = info
-  return `charged ${creditsCharged} ${creditsCharged === 1 ? 'credit' : 'credits'}, ${creditsRemaining ?? '?'} remain`
+  return `charged ${amountOf(creditsCharged, 'credit')}, ${creditsRemaining ?? '?'} remain`
 }
 
 function chargeMeta(info: ResponseInfo | null): Pick<CallToolResult, '_meta'> {
@@ -88,33 +88,19 @@ function chargeMeta(info: ResponseInfo | null): Pick<CallToolResult, '_meta'> {
   return { _meta: { 'riftline/charge': { creditsCharged, creditsRemaining, requestId } } }
 }
 
-interface Refused {
-  readonly text: string
-  /** Body of the error as in `/v1`, with the fields of its headers. */
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-/** Describes a failed call by the code and message of the contract or of the files; any other error goes into the log. */
-function refusedCall(error: unknown, { isOffline, log }: { readonly isOffline: boolean; readonly log: Log }): Refused {
+/**
+ * Describes a failed call by the code and message of the contract or of the files; any other error goes into the log. `details` are
+ * the body of the error as in `/v1`, with the fields of its headers.
+ */
+function refusedCall(error: unknown, { isOffline, log }: { readonly isOffline: boolean; readonly log: Log }) {
   const { code, message, ...details } = publicError(error, log)
   const wait = details.retryAfterSeconds === undefined ? '' : ` (retry after ${details.retryAfterSeconds} s)`
   const hint = isOffline && code === 'odds_not_available' ? '; riftline odds capture reads what markets offer now' : ''
-  return {
-    text: `${code}: ${message}${wait}${hint}`,
-    details: { error: code, message, ...details },
-  }
+  return { text: `${code}: ${message}${wait}${hint}`, details: { error: code, message, ...details } }
 }
 
-interface PublicError {
-  readonly code: string
-  readonly message: string
-  readonly status?: number
-  readonly requestId?: string | undefined
-  readonly retryAfterSeconds?: number | undefined
-  readonly candidates?: readonly Candidate[] | undefined
-}
-
-function publicError(error: unknown, log: Log): PublicError {
+/** Code and message of an error, and of an error of the API what else it has. */
+function publicError(error: unknown, log: Log): Readonly<Record<string, unknown>> {
   if (error instanceof RiftlineApiError) {
     const { code, message, status, requestId, retryAfterSeconds, candidates } = error
     return { code, message, status, requestId, retryAfterSeconds, candidates }

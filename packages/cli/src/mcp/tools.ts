@@ -1,3 +1,4 @@
+import { amountOf } from '@riftline/base'
 import {
   type ContractOperation,
   type JsonSchema,
@@ -126,7 +127,7 @@ function titleOf(name: string): string {
 
 function priceText(price: ContractOperation['price']): string {
   if (price === 0) return 'Free.'
-  if (typeof price === 'number') return `Costs ${price} ${price === 1 ? 'credit' : 'credits'}.`
+  if (typeof price === 'number') return `Costs ${amountOf(price, 'credit')}.`
   return `Costs credits: ${Object.entries(price)
     .map(([choice, credits]) => `${choice} ${credits}`)
     .join(', ')}.`

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { RiftlineError } from '@riftline/base'
+import { amountOf, RiftlineError } from '@riftline/base'
 import { systemClock } from '@riftline/base/node'
 import { importOdds, maxOddsFileBytes, type OddsImport, openOddsStore } from '@riftline/odds'
 import { type CatalogueIndex, createCatalogueIndex } from '@riftline/predictor'
@@ -14,7 +14,7 @@ import { type CommandIo, printResult } from '../io/output.ts'
 export async function importOddsFile(file: string, values: Values, io: CommandIo): Promise<number> {
   const { dataFolder } = dataConfig(optional(values, 'data'), io)
   const { imported, duplicates } = await importFile(file, dataFolder, await readCatalogue(values, io), io)
-  const text = `imported ${counted(imported, 'snapshot')}, ${counted(duplicates, 'duplicate')}\n`
+  const text = `imported ${amountOf(imported, 'snapshot')}, ${amountOf(duplicates, 'duplicate')}\n`
   printResult(io, values, { imported, duplicates }, text)
   return 0
 }
@@ -58,8 +58,4 @@ async function readLimited(file: string): Promise<Uint8Array> {
   } finally {
     await handle.close()
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -9,25 +9,18 @@ export function firstStartMessage(baseUrl: string, key: string, catalogue: Catal
   const body = exampleBody(catalogue)
   const monthly = freeCredits === 0 ? '' : ` and ${freeCredits} more each month`
   const lines = [`Demo account with ${demoCredits} credits${monthly}. Its key, shown only now:`, '', `  ${key}`, '']
-  if (body !== null) lines.push('Ask for a prediction:', '', curlCommand(baseUrl, key, body), '')
+  const headers = `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json'`
+  const command = `curl -sS ${baseUrl}/v1/predict ${headers} -d '${body}'`
+  if (body !== null) lines.push('Ask for a prediction:', '', command, '')
   return `${lines.join('\n')}\n`
 }
-
-type Pair = readonly [CatalogueTeam, CatalogueTeam]
 
 /** Example body of `/v1/predict`, without single quotes; null without two teams. */
 export function exampleBody(catalogue: Catalogue): string | null {
   const teams = chooseTeams(catalogue)
-  return teams && bodyOf(teams, catalogue)
-}
-
-function bodyOf([blue, red]: Pair, catalogue: Catalogue): string {
+  if (teams === null) return null
+  const [blue, red] = teams
   return JSON.stringify({ ...teamFields('blue', blue, catalogue), ...teamFields('red', red, catalogue) })
-}
-
-function curlCommand(baseUrl: string, key: string, body: string): string {
-  const headers = `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json'`
-  return `curl -sS ${baseUrl}/v1/predict ${headers} -d '${body}'`
 }
 
 /** Names a team if the name is safe in a shell and unique; otherwise gives its id. */
@@ -37,7 +30,7 @@ function teamFields(side: 'blue' | 'red', team: CatalogueTeam, catalogue: Catalo
 }
 
 /** Chooses two well-known teams, otherwise the two that played last. */
-function chooseTeams(catalogue: Catalogue): Pair | null {
+function chooseTeams(catalogue: Catalogue): readonly [CatalogueTeam, CatalogueTeam] | null {
   const [blue, red] = [theOnly(catalogue, 'T1'), theOnly(catalogue, 'Gen.G')]
   if (blue !== undefined && red !== undefined) return [blue, red]
   const byLastGame = [...catalogue.teams].sort(

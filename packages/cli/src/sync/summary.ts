@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/base'
+import { amountOf, toUtc } from '@riftline/base'
 import type { SyncedArtifacts, Unresolved } from '@riftline/pipeline'
 import { escapeHidden, textTable } from '../io/output.ts'
 import { unresolvedLine } from '../io/source-options.ts'
@@ -121,5 +121,5 @@ function marketLine({ series, valuePicks, roi, clv }: SyncSummary['market']): st
   if (series === 0) return 'no series with closing odds'
   const share = (value: number): string => `${(100 * value).toFixed(1)} %`
   const earned = roi === null || clv === null ? '' : `: ROI ${share(roi)}, CLV ${share(clv)}`
-  return `${series} series with closing odds, ${valuePicks} value pick${valuePicks === 1 ? '' : 's'}${earned}`
+  return `${series} series with closing odds, ${amountOf(valuePicks, 'value pick')}${earned}`
 }

@@ -274,7 +274,7 @@ export interface PlayerSeason extends Season {
 }
 
 /** Counts and shares are those of the maps played so far. */
-export type TournamentDetail = Tournament & {
+export interface TournamentDetail extends Tournament {
   /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
   /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
@@ -352,60 +352,15 @@ export interface Leader {
   readonly games: number | null
 }
 
-/**
- * Which prices a call of `odds` asks for.
- * @default winner
- */
+/** Which prices a call of `odds` asks for. @default winner */
 export type Markets = 'winner' | 'all'
 
-export interface WinnerOdds {
-  /** The series. */
-  readonly match: OddsMatch
-  /** When they were captured. UTC, without a suffix. */
-  readonly capturedAtUtc: string
-  /** Whether they are the last before the start. */
-  readonly isClosingLine: boolean
-  /** Source that captured it; absent where it is not known. */
-  readonly source?: string
-  /** Fee that the venue takes from a buyer at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
-  readonly fee: {
-    /** Name of the fee rule, as its venue has it. */
-    readonly name: string
-    /** The rate of the rule. 0-1. */
-    readonly rate: number
-    /** The exponent of the rule. 0-10. */
-    readonly exponent: number
-    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
-    readonly roundedUpTo?: number
-  } | null
-  /** `mid` where some selection has no price that is known to be there to take. */
-  readonly price: 'take' | 'mid'
+export interface WinnerOdds extends Captured {
   /** Prices by market. */
   readonly markets: WinnerMarket
 }
 
-export interface AllOdds {
-  /** The series. */
-  readonly match: OddsMatch
-  /** When they were captured. UTC, without a suffix. */
-  readonly capturedAtUtc: string
-  /** Whether they are the last before the start. */
-  readonly isClosingLine: boolean
-  /** Source that captured it; absent where it is not known. */
-  readonly source?: string
-  /** Fee that the venue takes from a buyer at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
-  readonly fee: {
-    /** Name of the fee rule, as its venue has it. */
-    readonly name: string
-    /** The rate of the rule. 0-1. */
-    readonly rate: number
-    /** The exponent of the rule. 0-10. */
-    readonly exponent: number
-    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
-    readonly roundedUpTo?: number
-  } | null
-  /** `mid` where some selection has no price that is known to be there to take. */
-  readonly price: 'take' | 'mid'
+export interface AllOdds extends Captured {
   /** Prices by market; null where nothing is published. */
   readonly markets: AllMarkets
   /** Winner of a map; null where nothing is published. At most 5 items. */
@@ -543,10 +498,7 @@ export type BaseModel = 'fasttree' | 'lightgbm' | 'pcasweep'
 /** A member, or the consensus of all. */
 export type Model = 'fasttree' | 'lightgbm' | 'pcasweep' | 'consensus'
 
-/**
- * Most maps of a series.
- * @default 3
- */
+/** Most maps of a series. @default 3 */
 export type BestOf = 1 | 3 | 5
 
 /** The side of the higher calibrated probability; a tie is blue. */
@@ -578,18 +530,10 @@ export interface Pick {
 export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
 
 /** The answer of any model; `Prediction` is that of one. */
-export interface AnyPrediction extends Forecast {
-  /** Chance of blue as the model says it, 0-1. */
-  readonly blueWinProbability: number
-  /** 1 - blueWinProbability. 0-1. */
-  readonly redWinProbability: number
-  /** The side of the higher calibrated probability; a tie is blue. */
-  readonly winner: Side
-  /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
+export interface AnyPrediction extends Forecast, Chances {
   readonly odds?: PredictionOdds
   /** Only for consensus: fasttree, lightgbm, pcasweep in this order. */
   readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
-  /** Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3. */
   readonly explanation?: Explanation
 }
 
@@ -624,11 +568,7 @@ export interface PredictionOdds {
 }
 
 /** Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3. */
-export interface Explanation {
-  /** Change of the log odds of blue. */
-  readonly logit: number
-  /** Change of the chance of blue, in percentage points. */
-  readonly points: number
+export interface Explanation extends Change {
   /** Code of the league whose history was used. */
   readonly league: string | null
   /** Shares of the models in the answer; 1 for a model alone. */
@@ -652,7 +592,7 @@ export interface Explanation {
 }
 
 /** One step, the chance of blue after it, and the parts that add up to it. */
-export interface ExplanationStage {
+export interface ExplanationStage extends Change {
   /** The step. */
   readonly stage:
     | 'rating'
@@ -665,10 +605,6 @@ export interface ExplanationStage {
     | 'draft'
     | 'age'
     | 'market'
-  /** Change of the log odds of blue. */
-  readonly logit: number
-  /** Change of the chance of blue, in percentage points. */
-  readonly points: number
   /** The chance of blue after the stage, 0-1. */
   readonly probability: number
   /** Stages scale and age: factor of the log odds. */
@@ -689,72 +625,46 @@ export interface ExplanationStage {
 
 /** What one thing moved in a stage. */
 export type ExplanationPart =
-  | {
+  | (Change & {
       /** Subject of the part. */
       readonly part: 'league'
       /** Code of the home league; null where none is known. */
       readonly blue: string | null
       /** Code of the home league; null where none is known. */
       readonly red: string | null
-      /** Change of the log odds of blue. */
-      readonly logit: number
-      /** Change of the chance of blue, in percentage points. */
-      readonly points: number
-    }
-  | {
+    })
+  | (Change & {
       /** Subject of the part. */
       readonly part: 'team' | 'experience'
-      /** Change of the log odds of blue. */
-      readonly logit: number
-      /** Change of the chance of blue, in percentage points. */
-      readonly points: number
-    }
-  | {
+    })
+  | (Change & {
       /** Subject of the part. */
       readonly part: 'player'
-      /** A seat of a team. */
       readonly role: Role
       /** Null where the lineup or the name is not known. */
       readonly blue: Named | null
       /** Null where the lineup or the name is not known. */
       readonly red: Named | null
-      /** Change of the log odds of blue. */
-      readonly logit: number
-      /** Change of the chance of blue, in percentage points. */
-      readonly points: number
-    }
-  | {
+    })
+  | (Change & {
       /** Subject of the part. */
       readonly part: 'champion'
       /** The side that picked it. */
       readonly side: Side
-      /** A seat of a team. */
       readonly role: Role
       /** The pick. */
       readonly champion: Named
-      /** Change of the log odds of blue. */
-      readonly logit: number
-      /** Change of the chance of blue, in percentage points. */
-      readonly points: number
-    }
-  | {
+    })
+  | (Change & {
       /** Subject of the part. */
       readonly part: BaseModel
       /** A group of the features that models read. */
       readonly source: 'rating' | 'seasonKills' | 'creepScore' | 'form' | 'seasonWins' | 'headToHead' | 'schedule'
-      /** Change of the log odds of blue. */
-      readonly logit: number
-      /** Change of the chance of blue, in percentage points. */
-      readonly points: number
-    }
-  | {
+    })
+  | (Change & {
       /** Subject of the part. */
       readonly part: BaseModel
-      /** Change of the log odds of blue. */
-      readonly logit: number
-      /** Change of the chance of blue, in percentage points. */
-      readonly points: number
-    }
+    })
 
 /** Expected value per unit of stake: at even teams, and at the answer. */
 export interface SideValue {
@@ -784,9 +694,13 @@ export interface Standing {
 }
 
 /** Chances of every market of a series, from a standing on. */
-export type MarketsAnswer = Forecast & {
+export interface MarketsAnswer extends Forecast {
   /** Maps won so far. */
   readonly standing: Standing
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
   /** The captured odds that selections are set beside; null without any for this series. */
   readonly book: {
     /** The id of the series in the schedule. */
@@ -796,7 +710,6 @@ export type MarketsAnswer = Forecast & {
     /** Whether they are the last before the start. */
     readonly isClosingLine: boolean
   } | null
-  /** From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first. */
   readonly markets: DerivedMarkets
 }
 
@@ -1069,7 +982,7 @@ interface PredictionLeague {
   readonly source: 'label' | 'teams'
 }
 
-/** A forecast and its identity. */
+/** The question of a forecast, and its data. */
 interface Forecast {
   /** The team on the blue side. */
   readonly blueTeam: PredictedTeam
@@ -1089,10 +1002,6 @@ interface Forecast {
   readonly artifacts: string
   /** Only where the data are of the day of the forecast. */
   readonly moment?: 'at the data date'
-  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
-  readonly calibratedBlueWinProbability: number
-  /** 1 - calibratedBlueWinProbability. 0-1. */
-  readonly calibratedRedWinProbability: number
 }
 
 /** Chances to win the series. */
@@ -1105,8 +1014,40 @@ interface Chances {
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
-  /** The side of the higher calibrated probability; a tie is blue. */
   readonly winner: Side
+}
+
+/** A change of the chance of blue. */
+interface Change {
+  /** Change of the log odds of blue. */
+  readonly logit: number
+  /** Change of the chance of blue, in percentage points. */
+  readonly points: number
+}
+
+/** A capture of prices. */
+interface Captured {
+  /** The series. */
+  readonly match: OddsMatch
+  /** When they were captured. UTC, without a suffix. */
+  readonly capturedAtUtc: string
+  /** Whether they are the last before the start. */
+  readonly isClosingLine: boolean
+  /** Source that captured it; absent where it is not known. */
+  readonly source?: string
+  /** Fee that the venue takes from a buyer at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  readonly fee: {
+    /** Name of the fee rule, as its venue has it. */
+    readonly name: string
+    /** The rate of the rule. 0-1. */
+    readonly rate: number
+    /** The exponent of the rule. 0-10. */
+    readonly exponent: number
+    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
+    readonly roundedUpTo?: number
+  } | null
+  /** `mid` where some selection has no price that is known to be there to take. */
+  readonly price: 'take' | 'mid'
 }
 
 /** Blue by name. */
@@ -1143,10 +1084,7 @@ interface ByRedId {
 
 /** Options of every request for a forecast. */
 interface Asked {
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
+  /** The model that answers. @default fasttree */
   readonly model?: Model
   /** Decimal odds of blue. Above 1, at most 1000. */
   readonly oddsBlue?: number
@@ -1154,11 +1092,28 @@ interface Asked {
   readonly oddsRed?: number
   /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
   readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
+  /** Most maps of the series. @default 3 */
   readonly bestOf?: BestOf
+}
+
+/** Options of a prediction. */
+interface AskedPrediction extends Asked {
+  /** Adds `explanation` to the answer, at no further cost. @default false */
+  readonly explain?: boolean
+}
+
+/** The picks of a draft. */
+interface AskedDraft {
+  readonly bluePicks: Picks
+  readonly redPicks: Picks
+}
+
+/** Picks and standing of a series. */
+interface AskedMarkets {
+  readonly bluePicks?: Picks
+  readonly redPicks?: Picks
+  /** Maps won so far, at most those that win the series and by one team only; none by default. */
+  readonly standing?: Standing
 }
 
 /** Something that a name may mean. */
@@ -1169,98 +1124,26 @@ interface Candidate {
   readonly name: string
 }
 
-interface PredictRequestByNames extends Asked, ByBlueName, ByRedName {
-  /**
-   * Adds `explanation` to the answer, at no further cost.
-   * @default false
-   */
-  readonly explain?: boolean
-}
+type PredictRequestByNames = AskedPrediction & ByBlueName & ByRedName
 
-interface PredictRequestByIds extends Asked, ByBlueId, ByRedId {
-  /**
-   * Adds `explanation` to the answer, at no further cost.
-   * @default false
-   */
-  readonly explain?: boolean
-}
+type PredictRequestByIds = AskedPrediction & ByBlueId & ByRedId
 
-interface PredictRequestByNameAndId extends Asked, ByBlueName, ByRedId {
-  /**
-   * Adds `explanation` to the answer, at no further cost.
-   * @default false
-   */
-  readonly explain?: boolean
-}
+type PredictRequestByNameAndId = AskedPrediction & ByBlueName & ByRedId
 
-interface PredictRequestByIdAndName extends Asked, ByBlueId, ByRedName {
-  /**
-   * Adds `explanation` to the answer, at no further cost.
-   * @default false
-   */
-  readonly explain?: boolean
-}
+type PredictRequestByIdAndName = AskedPrediction & ByBlueId & ByRedName
 
-interface PredictDraftRequestByNames extends PredictRequestByNames {
-  /** Each role once, in any order. */
-  readonly bluePicks: Picks
-  /** Each role once, in any order. */
-  readonly redPicks: Picks
-}
+type PredictDraftRequestByNames = PredictRequestByNames & AskedDraft
 
-interface PredictDraftRequestByIds extends PredictRequestByIds {
-  /** Each role once, in any order. */
-  readonly bluePicks: Picks
-  /** Each role once, in any order. */
-  readonly redPicks: Picks
-}
+type PredictDraftRequestByIds = PredictRequestByIds & AskedDraft
 
-interface PredictDraftRequestByNameAndId extends PredictRequestByNameAndId {
-  /** Each role once, in any order. */
-  readonly bluePicks: Picks
-  /** Each role once, in any order. */
-  readonly redPicks: Picks
-}
+type PredictDraftRequestByNameAndId = PredictRequestByNameAndId & AskedDraft
 
-interface PredictDraftRequestByIdAndName extends PredictRequestByIdAndName {
-  /** Each role once, in any order. */
-  readonly bluePicks: Picks
-  /** Each role once, in any order. */
-  readonly redPicks: Picks
-}
+type PredictDraftRequestByIdAndName = PredictRequestByIdAndName & AskedDraft
 
-interface MarketsRequestByNames extends Asked, ByBlueName, ByRedName {
-  /** Each role once, in any order. */
-  readonly bluePicks?: Picks
-  /** Each role once, in any order. */
-  readonly redPicks?: Picks
-  /** Maps won so far, at most those that win the series and by one team only; none by default. */
-  readonly standing?: Standing
-}
+type MarketsRequestByNames = Asked & AskedMarkets & ByBlueName & ByRedName
 
-interface MarketsRequestByIds extends Asked, ByBlueId, ByRedId {
-  /** Each role once, in any order. */
-  readonly bluePicks?: Picks
-  /** Each role once, in any order. */
-  readonly redPicks?: Picks
-  /** Maps won so far, at most those that win the series and by one team only; none by default. */
-  readonly standing?: Standing
-}
+type MarketsRequestByIds = Asked & AskedMarkets & ByBlueId & ByRedId
 
-interface MarketsRequestByNameAndId extends Asked, ByBlueName, ByRedId {
-  /** Each role once, in any order. */
-  readonly bluePicks?: Picks
-  /** Each role once, in any order. */
-  readonly redPicks?: Picks
-  /** Maps won so far, at most those that win the series and by one team only; none by default. */
-  readonly standing?: Standing
-}
+type MarketsRequestByNameAndId = Asked & AskedMarkets & ByBlueName & ByRedId
 
-interface MarketsRequestByIdAndName extends Asked, ByBlueId, ByRedName {
-  /** Each role once, in any order. */
-  readonly bluePicks?: Picks
-  /** Each role once, in any order. */
-  readonly redPicks?: Picks
-  /** Maps won so far, at most those that win the series and by one team only; none by default. */
-  readonly standing?: Standing
-}
+type MarketsRequestByIdAndName = Asked & AskedMarkets & ByBlueId & ByRedName

@@ -28,7 +28,6 @@ interface PairSeries {
  * Chooses the odds that stand between two teams: those of their next series with odds; otherwise the closing line of their last
  * series, for 12 hours after its start and unless another series is announced. Times come from the schedule, and from stored odds
  * for a series that the schedule lacks.
- *
  * @param announced the pair's series of the schedule
  * @param nowMs ms since 1970
  */

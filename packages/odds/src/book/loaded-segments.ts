@@ -99,31 +99,17 @@ function soundSegments(segments: ReadonlyMap<string, number | null>): readonly (
   return [...segments].flatMap(([name, size]) => (size === null ? [] : [[name, size] as const]))
 }
 
-/**
- * Segments on disk, `<number>-<hash>.jsonl`. Several processes may add to one folder at the same time without a lock: a segment is
- * written to a temporary file, synced and renamed to a name made of its own hash, and never changes afterwards.
- */
-interface OddsFolder {
-  /** Names of the segments, oldest first. */
-  segments(): Promise<readonly string[]>
-  read(name: string): Promise<Buffer>
-  /** Adds a segment as the newest; it is durable when this resolves. */
-  add(records: Iterable<SegmentRecord>): Promise<AddedSegment>
-  remove(name: string): Promise<void>
-  /** Removes unfinished files of crashed imports, once their number is 64 behind the newest segment's. */
-  removeLeftovers(): Promise<void>
-}
-
-interface AddedSegment {
-  readonly name: string
-  readonly sizeBytes: number
-}
+type OddsFolder = Awaited<ReturnType<typeof openOddsFolder>>
 
 const segmentName = /^[0-9]{10}-[0-9a-f]{16}\.jsonl$/
 const unfinishedName = /^[0-9]{10}-[0-9]+\.tmp$/
 
-/** Opens the folder `odds` of a data folder; creates it, readable by its owner only, if it is missing. */
-export async function openOddsFolder(fs: Fs, dataFolder: string): Promise<OddsFolder> {
+/**
+ * Opens the folder `odds` of a data folder; creates it, readable by its owner only, if it is missing. Its segments are files
+ * `<number>-<hash>.jsonl`. Several processes may add at the same time without a lock: a segment is written to a temporary file,
+ * synced and renamed to a name made of its own hash, and never changes afterwards.
+ */
+export async function openOddsFolder(fs: Fs, dataFolder: string) {
   const folder = `${dataFolder}/odds`
   await fs.makeFolder(folder)
   await fs.syncFolder(dataFolder)
@@ -131,9 +117,11 @@ export async function openOddsFolder(fs: Fs, dataFolder: string): Promise<OddsFo
     (await fs.list(folder)).filter((name) => segmentName.test(name)).sort()
 
   return {
+    /** Names of the segments, oldest first. */
     segments,
-    read: (name) => fs.read(`${folder}/${name}`),
-    async add(records) {
+    read: (name: string) => fs.read(`${folder}/${name}`),
+    /** Adds a segment as the newest; it is durable when this resolves. */
+    async add(records: Iterable<SegmentRecord>) {
       const number = String(numberOf((await segments()).at(-1)) + 1).padStart(10, '0')
       const [beside, file] = await createUnfinished(fs, `${folder}/${number}`)
       try {
@@ -148,7 +136,8 @@ export async function openOddsFolder(fs: Fs, dataFolder: string): Promise<OddsFo
         throw error
       }
     },
-    remove: (name) => unlinkIfThere(fs, `${folder}/${name}`),
+    remove: (name: string) => unlinkIfThere(fs, `${folder}/${name}`),
+    /** Removes unfinished files of crashed imports, once their number is 64 behind the newest segment's. */
     async removeLeftovers() {
       const newest = numberOf((await segments()).at(-1))
       for (const name of await fs.list(folder)) {

@@ -1,7 +1,5 @@
-import type { OddsSnapshot } from '../snapshot.ts'
 import {
   type DroppedSnapshots,
-  fromStored,
   mostAheadMs,
   type SegmentRecord,
   type StoredSnapshot,
@@ -74,14 +72,6 @@ export class OddsBook {
     for (const time of capturedAt) times.add(time)
   }
 
-  /** Returns the latest snapshot of the next series between two teams: the first that starts at or after `now`. */
-  next(teamA: number, teamB: number, now: number): OddsSnapshot | null {
-    const toCome = this.between(teamA, teamB, now).filter(({ scheduledAt }) => scheduledAt >= now)
-    const [next] = toCome.sort(byStart)
-    const latest = next?.snapshots.at(-1)
-    return latest === undefined ? null : fromStored(latest)
-  }
-
   /** Returns the matches between two teams, past ones included. */
   between(teamA: number, teamB: number, now: number): StoredSeries[] {
     const pair = teamPair(teamA, teamB)
@@ -92,15 +82,6 @@ export class OddsBook {
   /** Returns the matches scheduled from `from` up to but not at `until`. */
   scheduled(from: number, until: number, now: number): StoredSeries[] {
     return seriesOf(this.#matches.values(), now, ({ scheduledAt }) => scheduledAt >= from && scheduledAt < until)
-  }
-
-  /** Returns the closing line of a series that has started: the last snapshot before its start. */
-  closing(esportsMatchId: string, now: number): OddsSnapshot | null {
-    const history = this.#matches.get(esportsMatchId)
-    if (history === undefined) return null
-    const { scheduledAt = Number.POSITIVE_INFINITY } = latestOf(history, now) ?? {}
-    const closing = history.snapshots.findLast(({ capturedAt }) => capturedAt < scheduledAt)
-    return now <= scheduledAt || closing === undefined ? null : { ...fromStored(closing), isClosingLine: true }
   }
 
   /**
@@ -205,8 +186,4 @@ function neededSnapshots(
   for (let at = past.length - 1; at >= 0 && needed.size < atLeast; at--) needed.add(past[at]!)
   for (const one of snapshots.slice(past.length)) needed.add(one)
   return needed
-}
-
-function byStart(a: StoredSeries, b: StoredSeries): number {
-  return a.scheduledAt - b.scheduledAt || (a.esportsMatchId < b.esportsMatchId ? -1 : 1)
 }

@@ -2,21 +2,17 @@ import { RiftlineError, requireOptions } from '@riftline/base'
 import { type Clock, createSerial, errorFields, type Fs, type Log, nodeFs } from '@riftline/base/node'
 import { type TakerFee, takeOdds } from '@riftline/core'
 import type { CapturedOdds } from '@riftline/predictor'
-import type { BookQuote, OddsSnapshot } from '../snapshot.ts'
+import type { BookQuote } from '../snapshot.ts'
 import { compactSegments, isWorthCompacting, noSegments, openOddsFolder, readNewSegments } from './loaded-segments.ts'
 import { OddsBook, type StoredSeries } from './odds-book.ts'
 import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
 
 /** Captured odds. Times are milliseconds since 1970. */
 export interface OddsStore {
-  /** The latest snapshot of the next series between two teams: the first that starts at or after `now`. */
-  nextSnapshot(teamA: number, teamB: number, now: number): Promise<OddsSnapshot | null>
   /** The matches between two teams with their stored snapshots, past matches included. */
   seriesBetween(teamA: number, teamB: number, now: number): Promise<readonly StoredSeries[]>
   /** The prices of each source on the winner of the matches scheduled from `from` up to but not at `until`. */
   winnerPrices(from: number, until: number, now: number): Promise<readonly CapturedOdds[]>
-  /** The closing line of a series that has started: the last snapshot before its start. */
-  closingLine(esportsMatchId: string, now: number): Promise<OddsSnapshot | null>
   /** Adds all snapshots or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or an error of the disk */
   add(snapshots: readonly StoredSnapshot[]): Promise<OddsImport>
   /** Resolves when pending writes are done. */
@@ -70,7 +66,9 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   const compact = () => compactSegments(loaded, folder, clock.now())
   const makeRoom = async (chars: number): Promise<void> => {
     if (loaded.book.sizeChars + chars > maxChars) await compact()
-    if (loaded.book.sizeChars + chars > maxChars) throw storeFull(dataFolder, maxChars)
+    if (loaded.book.sizeChars + chars <= maxChars) return
+    const expected = `expected at most ${maxChars} characters of snapshots`
+    throw new RiftlineError('odds_store_full', `${dataFolder}/odds: ${expected}`)
   }
 
   return {
@@ -96,13 +94,6 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   }
 }
 
-function storeFull(dataFolder: string, maxChars: number): RiftlineError {
-  return new RiftlineError(
-    'odds_store_full',
-    `${dataFolder}/odds: expected at most ${maxChars} characters of snapshots`,
-  )
-}
-
 /** Creates a store of captured odds in memory, for tests and embedding. */
 export function createMemoryOddsStore(): OddsStore {
   const book = new OddsBook()
@@ -119,10 +110,8 @@ export function createMemoryOddsStore(): OddsStore {
 
 function queriesOf(book: () => Promise<OddsBook>): Omit<OddsStore, 'add' | 'close'> {
   return {
-    nextSnapshot: async (teamA, teamB, now) => (await book()).next(teamA, teamB, now),
     seriesBetween: async (teamA, teamB, now) => (await book()).between(teamA, teamB, now),
     winnerPrices: async (from, until, now) => winnerPrices((await book()).scheduled(from, until, now)),
-    closingLine: async (esportsMatchId, now) => (await book()).closing(esportsMatchId, now),
   }
 }
 

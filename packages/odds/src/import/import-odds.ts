@@ -21,7 +21,6 @@ export interface ImportOptions {
 /**
  * Imports a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and trailing empty lines are accepted), all or none. `skipped`
  * counts snapshots captured in the future. A team is stated by its id, present or former, or by a name that requests may use.
- *
  * @throws RiftlineError `invalid_odds` with the first bad line and its field (an unknown team included); `odds_implausible` with the first
  *   line whose prices no book offers together; or an error of the store
  */

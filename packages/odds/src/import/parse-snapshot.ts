@@ -15,7 +15,6 @@ import { idsAlone, type TeamFinder } from './team-finder.ts'
 /**
  * Parses a snapshot from untrusted JSON in the shape of the answer of `GET /v1/odds?markets=all`: a team is its name or an object with
  * `id` or `name`, an absent or empty market becomes null, an absent `isClosingLine` false, and times may end in `Z`.
- *
  * @param findTeam by default ids are trusted and names refused
  * @throws RiftlineError `invalid_odds` with the first failing field and its rule; `odds_implausible` with the first market whose prices no
  *   book offers together

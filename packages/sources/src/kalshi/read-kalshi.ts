@@ -6,7 +6,6 @@ import { groupMatches } from './group-matches.ts'
 
 /**
  * Reads what Kalshi offers for series of the next 14 days that have not begun. It says nowhere how many maps a series has.
- *
  * @param url `https://api.elections.kalshi.com/trade-api/v2`
  * @param now milliseconds since 1970, asked when all is read
  * @throws SourceError

@@ -133,13 +133,8 @@ function keyOf(field: string): string {
   return (alias ?? column.slice(column.indexOf('.') + 1)).replaceAll('_', ' ')
 }
 
-interface BotPassword {
-  readonly user: string
-  readonly password: string
-}
-
 /** Logs a bot in. The wiki knows it again by cookies, which the client keeps. @throws SourceError `credentials` */
-export async function logIn(http: SourceHttp, url: string, { user, password }: BotPassword): Promise<void> {
+export async function logIn(http: SourceHttp, url: string, { user, password }: Record<'user' | 'password', string>) {
   const tokens = await ask(http, { url: `${url}?action=query&meta=tokens&type=login&format=json` })
   const query = toRecord(tokens.query, 'login, query')
   const token = toText(toRecord(query.tokens, 'login, query.tokens').logintoken, 'login, query.tokens.logintoken')

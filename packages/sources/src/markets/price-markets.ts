@@ -72,7 +72,6 @@ function rest(price: number): number {
  * Decimal odds of two outcomes, 1 / mid with 4 decimals, beside what is bid and asked; or why they say nothing: `one_sided` where one of
  * the four prices is missing, crossed or not between 0 and 1, `wide_spread` where bid and ask are over 0.10 apart, `odds_implausible`
  * where the mids of both sum to less than 0.9.
- *
  * @example oddsOf({ bid: 0.6, ask: 0.62 }, { bid: 0.38, ask: 0.4 }) // decimalOdds 1.6393 and 2.5641
  */
 export function oddsOf(

@@ -25,7 +25,6 @@ export interface PolymarketUrls {
 
 /**
  * Reads what Polymarket offers for series of the next 14 days that have not begun.
- *
  * @param now milliseconds since 1970, asked when it is needed
  * @throws SourceError
  */
