@@ -14,6 +14,11 @@ export function entryOf<Key, Value>(entries: Map<Key, Value>, key: Key, create: 
   return created
 }
 
+/** A record of a value for each name, in the order of the names. */
+export function recordBy<Name extends string, Value>(names: readonly Name[], toValue: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>
+}
+
 export function byId<Row extends { readonly id: number }>(rows: readonly Row[]): Map<number, Row> {
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -2,14 +2,13 @@ import {
   type NamedId,
   type PlayedGames,
   type PlayerDetail,
-  type Sampled,
   type SeasonStatistics,
   type Statistics,
   type TeamDetail,
   type TeamStats,
   toStatistics,
 } from '@riftline/predictor'
-import { entryOf } from '../group-by.ts'
+import { entryOf, recordBy } from '../group-by.ts'
 import { countCoverage, recordOf, sampled, steadySampled } from './coverage.ts'
 import { meanStatistics, type PlayerSums, playerSumFields, type TeamSums, teamSumFields } from './game-sums.ts'
 import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
@@ -52,22 +51,22 @@ function detailsOf<Detail extends object, Season>(
   return Object.fromEntries([...seasons].map(([owner, own]) => [owner, { ...inWindow(owner), seasons: own }]))
 }
 
+const meanNames = Object.keys(meanStatistics) as (keyof typeof meanStatistics)[]
+
 function toTeamStatistics(sums: TeamSums, published: PublishedTeam, played: PlayedGames): Statistics<TeamStats> {
   const { games } = played
   const { lengthGames, kdaGames } = sums
-  const means = Object.entries(meanStatistics).map(([statistic, measure]) => {
+  const means = recordBy(meanNames, (name) => {
+    const measure = meanStatistics[name]
     const known = sums[`${measure}Games`]
-    return [
-      statistic,
-      sampled(ratio(sums[measure], known), known, games) ?? published[statistic as keyof PublishedTeam] ?? null,
-    ]
+    return sampled(ratio(sums[measure], known), known, games) ?? published[name as keyof PublishedTeam] ?? null
   })
   return toStatistics(played, {
     gpm: sampled(ratio(60 * sums.gold, sums.goldSeconds), sums.goldGames, games),
     csPerMin: steadySampled(ratio(60 * sums.cs, sums.csSeconds), sums.csGames, games),
     kda: sampled(kdaOf(sums.kdaKills, sums.kdaDeaths, sums.kdaAssists, kdaGames), kdaGames, games) ?? published.kda,
     avgGameMinutes: sampled(ratio(sums.length, 60 * lengthGames), lengthGames, games),
-    ...(Object.fromEntries(means) as Record<keyof typeof meanStatistics, Sampled>),
+    ...means,
   })
 }
 

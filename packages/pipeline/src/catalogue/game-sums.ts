@@ -27,10 +27,7 @@ export interface BelievedLines {
 /** Gold of a side and of its five players is counted at slightly different moments: apart by .1 % at most in 50,000 sides. */
 const goldTolerance = 0.01
 
-/**
- * Finds the mistyped numbers of a side: nobody has a hand in more kills than the team, or more gold, and five lines add up to
- * its total. A line that breaks this loses such numbers; where most do, or the others do not add up, the total is mistyped.
- */
+/** Removes mistyped numbers: a line above its side loses them; where most are, or five do not add up, the total goes. */
 export function believeLines(lines: readonly PlayerGame[], { kills, gold }: SideTotals): BelievedLines {
   const shareOfKills = agreed(kills, lines, ({ kills, assists }) => (kills ?? 0) + (assists ?? 0), 'kills', 0)
   const shareOfGold = agreed(gold, lines, ({ gold }) => gold ?? 0, 'gold', goldTolerance)

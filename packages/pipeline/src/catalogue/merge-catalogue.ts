@@ -11,6 +11,7 @@ import { byId } from '../group-by.ts'
 import { noExternalIds } from '../history/external-ids.ts'
 import { recentLeague, recentRole, roleNames } from '../history/games.ts'
 import type {
+  ChampionRow,
   Game,
   History,
   HistoryRole,
@@ -45,17 +46,25 @@ interface Identified {
   readonly id: number
 }
 
+/** What an earlier catalogue, a folder's table and its games say of one id. */
+interface Versions<Row, Listed, Seen> {
+  readonly id: number
+  readonly known?: Row | undefined
+  readonly listed?: Listed | undefined
+  readonly seen?: Seen | undefined
+}
+
 /** Rows in order of id. */
 function mergeRows<Row extends Identified, Listed extends Identified, Seen extends Identified>(
   previous: readonly Row[] = [],
   listed: readonly Listed[],
   seen: readonly Seen[],
-  merge: (id: number, known: Row | undefined, listed: Listed | undefined, seen: Seen | undefined) => Row,
+  merge: (versions: Versions<Row, Listed, Seen>) => Row,
   played: readonly number[] = [],
 ): readonly Row[] {
   const [rows, listedRows, seenRows] = [byId(previous), byId(listed), byId(seen)]
   for (const id of new Set([...listedRows.keys(), ...seenRows.keys(), ...played])) {
-    rows.set(id, merge(id, rows.get(id), listedRows.get(id), seenRows.get(id)))
+    rows.set(id, merge({ id, known: rows.get(id), listed: listedRows.get(id), seen: seenRows.get(id) }))
   }
   return [...rows.values()].sort((a, b) => a.id - b.id)
 }
@@ -68,12 +77,7 @@ function withoutFormer<Row extends Identified & { readonly formerIds?: readonly 
   return rows.filter(({ id }) => !former.has(id))
 }
 
-function mergeTeam(
-  id: number,
-  known: CatalogueTeam | undefined,
-  listed: TeamRow | undefined,
-  seen: KnownTeam | undefined,
-): CatalogueTeam {
+function mergeTeam({ id, known, listed, seen }: Versions<CatalogueTeam, TeamRow, KnownTeam>): CatalogueTeam {
   const name = listed?.name ?? known?.name ?? `Team ${id}`
   const { code = null, aliases = [] } = listed ?? {}
   const gamesMs = seen?.lastByLeague.map(([, ms]) => ms) ?? []
@@ -89,19 +93,15 @@ function mergeTeam(
   }
 }
 
-function mergePlayer(
-  id: number,
-  known: CataloguePlayer | undefined,
-  listed: PlayerRow | undefined,
-  seen: KnownPerson | undefined,
-): CataloguePlayer {
+function mergePlayer(versions: Versions<CataloguePlayer, PlayerRow, KnownPerson>): CataloguePlayer {
+  const { id, known, listed, seen } = versions
   const name = listed?.name ?? known?.name ?? `Player ${id}`
   return {
     id,
     name,
     aliases: mergeAliases(name, known, listed?.aliases),
     role: roleName(recentRole(seen?.recentRoles ?? [])) ?? roleName(listed?.role) ?? known?.role ?? null,
-    ...teamOf(known, listed, seen),
+    ...teamOf(versions),
     lastGameUtc: latest(known?.lastGameUtc, toOptionalUtc(seen?.lastGameMs)),
     ...formerIdsOf(seen),
   }
@@ -114,16 +114,12 @@ function roleName(role: HistoryRole | null | undefined): CatalogueRole | null {
 /** A team that has fielded so many line-ups without a player is his last one only. */
 const mostMissed = 8
 
-function teamOf(known: CataloguePlayer | undefined, listed: PlayerRow | undefined, seen: KnownPerson | undefined) {
+function teamOf({ known, listed, seen }: Versions<CataloguePlayer, PlayerRow, KnownPerson>) {
   const lastTeamId = seen?.teamId ?? listed?.teamId ?? known?.lastTeamId ?? known?.teamId ?? null
   return { teamId: (seen?.lineupsMissed ?? 0) < mostMissed ? lastTeamId : null, lastTeamId }
 }
 
-function mergeChampion(
-  id: number,
-  known: CatalogueChampion | undefined,
-  listed: Omit<CatalogueChampion, 'id'> | undefined,
-): CatalogueChampion {
+function mergeChampion({ id, known, listed }: Versions<CatalogueChampion, ChampionRow, never>): CatalogueChampion {
   const { name = '', imageUrl = null } = listed ?? {}
   return { id, name, imageUrl: imageUrl ?? known?.imageUrl ?? null }
 }
@@ -145,12 +141,12 @@ function playedTournaments(games: readonly Game[]): readonly PlayedTournament[] 
   return [...played.values()]
 }
 
-function mergeTournament(
-  id: number,
-  known: CatalogueTournament | undefined,
-  listed: TournamentRow | undefined,
-  seen: PlayedTournament | undefined,
-): CatalogueTournament {
+function mergeTournament({
+  id,
+  known,
+  listed,
+  seen,
+}: Versions<CatalogueTournament, TournamentRow, PlayedTournament>): CatalogueTournament {
   return {
     id,
     name: listed?.name ?? known?.name ?? `Tournament ${id}`,
@@ -158,7 +154,7 @@ function mergeTournament(
     league: listed?.league ?? known?.league ?? seen?.league ?? '',
     region: listed?.region ?? known?.region ?? null,
     season: listed?.season ?? known?.season ?? null,
-    startUtc: earliest(toOptionalUtc(listed?.startMs), known?.startUtc, seen?.startUtc),
+    startUtc: inOrder(toOptionalUtc(listed?.startMs), known?.startUtc, seen?.startUtc)[0] ?? null,
     endUtc: latest(toOptionalUtc(listed?.endMs), known?.endUtc, seen?.endUtc),
   }
 }
@@ -188,17 +184,11 @@ function toOptionalUtc(ms: number | null | undefined): string | null {
   return ms == null ? null : toUtc(ms)
 }
 
-type OptionalUtc = string | null | undefined
-
-/** Times in one format compare as text. */
-function latest(...times: readonly OptionalUtc[]): string | null {
-  return sortTimes(times).at(-1) ?? null
-}
-
-function earliest(...times: readonly OptionalUtc[]): string | null {
-  return sortTimes(times)[0] ?? null
-}
-
-function sortTimes(times: readonly OptionalUtc[]): readonly string[] {
+/** Sorts the times that are known: in one format they compare as text. */
+function inOrder(...times: (string | null | undefined)[]): readonly string[] {
   return times.filter((time) => typeof time === 'string').sort()
+}
+
+function latest(...times: Parameters<typeof inOrder>): string | null {
+  return inOrder(...times).at(-1) ?? null
 }

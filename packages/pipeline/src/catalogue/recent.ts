@@ -223,10 +223,7 @@ const shares: readonly (readonly [part: PlayerField, whole: PlayerField, others:
   ['gold', 'teamGold', ['goldGames']],
 ]
 
-/**
- * Removes sums that contradict each other: earlier builds took shares above 1 from mistyped numbers. A player with such a day
- * loses kills, deaths and assists with all champions of that month. Returns the same object if nothing contradicts itself.
- */
+/** Removes sums that contradict each other, as earlier builds wrote them; returns the same object where none does. */
 export function mendRecent(recent: CatalogueRecent): CatalogueRecent {
   const doubtful = new Set<string>()
   let isMended = false

@@ -1,5 +1,5 @@
 import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/predictor'
-import { entryOf } from '../group-by.ts'
+import { entryOf, recordBy } from '../group-by.ts'
 import type { Game, HistorySeries } from '../history/types.ts'
 
 /**
@@ -8,8 +8,9 @@ import type { Game, HistorySeries } from '../history/types.ts'
  */
 type Standing = Record<(typeof fields)[number], number>
 
+const counts = ['games', 'wins', 'seriesWins', 'seriesLosses'] as const
 const fields = [
-  ...(['games', 'wins', 'seriesWins', 'seriesLosses', 'last', 'lastOpponent', 'lastResult', 'lastStage'] as const),
+  ...([...counts, 'last', 'lastOpponent', 'lastResult', 'lastStage'] as const),
   ...(['beforeOpponent', 'beforeResult', 'beforeStage'] as const),
 ]
 
@@ -45,15 +46,9 @@ export function joinStandings(rows: readonly (readonly number[])[], joins: Reado
   for (const [tournament, teams] of openStandings(rows)) {
     for (const [id, standing] of [...teams].sort(([, a], [, b]) => a.last - b.last)) {
       const into = standingOf(standings, tournament, idNow(id))
-      const { games, wins, seriesWins, seriesLosses } = into
-      Object.assign(into, standing, {
-        games: games + standing.games,
-        wins: wins + standing.wins,
-        seriesWins: seriesWins + standing.seriesWins,
-        seriesLosses: seriesLosses + standing.seriesLosses,
-        lastOpponent: idNow(standing.lastOpponent),
-        beforeOpponent: idNow(standing.beforeOpponent),
-      })
+      const sums = recordBy(counts, (field) => into[field] + standing[field])
+      const opponents = recordBy(['lastOpponent', 'beforeOpponent'], (field) => idNow(standing[field]))
+      Object.assign(into, standing, sums, opponents)
     }
   }
   return packStandings(standings)
@@ -61,7 +56,7 @@ export function joinStandings(rows: readonly (readonly number[])[], joins: Reado
 
 function standingOf(standings: Standings, tournament: number, team: number): Standing {
   const teams = entryOf(standings, tournament, () => new Map())
-  return entryOf(teams, team, () => Object.fromEntries(fields.map((field) => [field, 0])) as unknown as Standing)
+  return entryOf(teams, team, () => recordBy(fields, () => 0))
 }
 
 export function addToStandings(standings: Standings, { sides, winner }: Game, tournament: number): void {
@@ -146,10 +141,7 @@ function winnerOf(teams: ReadonlyMap<number, Standing>): number | null {
   return isSure ? winner : null
 }
 
-/**
- * The winner of the last series of a stage, between two who had not lost before, where everybody else is out; the two whom the
- * finalists beat may have played for the third place.
- */
+/** The winner of the last series of a stage, where everybody else is out or played for the third place. */
 function lastStanding(teams: ReadonlyMap<number, Standing>, stage: number): number | null {
   const playoffs = [...teams].filter(([, { lastStage }]) => lastStage >= stage)
   const last = Math.max(...playoffs.map(([, standing]) => standing.last))

@@ -1,5 +1,5 @@
 import type { FirstObjectiveRate, Leader, NamedId, TournamentDetail } from '@riftline/predictor'
-import { entryOf, groupBy } from '../group-by.ts'
+import { entryOf, groupBy, recordBy } from '../group-by.ts'
 import { type FirstObjective, objectives } from '../history/types.ts'
 import { type PlayerField, type PlayerSums, playerSumFields, type TournamentSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
@@ -12,17 +12,9 @@ const pauseDays = 21
 /** Tournaments of such names give places in another one: nobody wins them. */
 const forPlaces = /\b(?:Promotion|Relegation|Qualif\w+|Regional Finals|Wildcard)\b/
 
-interface Names {
-  readonly players: ReadonlyMap<number, NamedId>
-  readonly teams: ReadonlyMap<number, NamedId>
-  readonly tournaments: ReadonlyMap<number, NamedId>
-}
+type Names = Readonly<Record<'players' | 'teams' | 'tournaments', ReadonlyMap<number, NamedId>>>
 
-interface Appearance {
-  readonly playerId: number
-  readonly teamId: number
-  readonly sums: PlayerSums
-}
+type Appearance = Readonly<Record<'playerId' | 'teamId', number>> & { readonly sums: PlayerSums }
 
 /** Details of every tournament with a game. Where sums of players are no longer kept, late games change its counts only. */
 export function toTournamentDetails(
@@ -39,18 +31,15 @@ export function toTournamentDetails(
   for (const [[id = 0], sums] of recent.tournaments.entries()) {
     const known = previous[id]
     const closed = known !== undefined && !recent.openTournaments.has(id)
-    const leaders = closed ? known.leaders : toLeaders(linesOf(sums, byTournament.get(id)), names)
+    // Leaders need lines of a quarter of the games; with fewer, whoever has a line would lead.
+    const lines = 4 * sums.lineGames >= sums.games ? (byTournament.get(id) ?? []) : []
+    const leaders = closed ? known.leaders : toLeaders(lines, names)
     const isOver = (recent.tournamentEnds.get(id) ?? asOfDay) + pauseDays <= asOfDay
     const hasWinner = isOver && !forPlaces.test(names.tournaments.get(id)?.name ?? '')
     const standings = toStandings(recent.standings.get(id), names.teams, { games: sums.games, hasWinner })
     details[id] = toDetail(sums, standings, leaders)
   }
   return details
-}
-
-/** Leaders need lines of a quarter of the games; with fewer, whoever has a line would lead. */
-function linesOf({ lineGames, games }: TournamentSums, appearances: readonly Appearance[] = []): readonly Appearance[] {
-  return 4 * lineGames >= games ? appearances : []
 }
 
 function toDetail(
@@ -69,9 +58,7 @@ function toDetail(
     ...standings,
     sideWinRate: { blue: ratio(blueWins, sidedGames), red: ratio(sidedGames - blueWins, sidedGames) },
     sideGames: { blue: sidedGames, red: sidedGames },
-    firstObjectiveRates: Object.fromEntries(
-      objectives.map((name) => [name, rate(name)]),
-    ) as TournamentDetail['firstObjectiveRates'],
+    firstObjectiveRates: recordBy(objectives, rate),
     leaderGames: lineGames,
     leaders,
   }
@@ -97,13 +84,7 @@ function toLeaders(appearances: readonly Appearance[], names: Names): Tournament
       games,
     }))
   }
-  const { kda, csPerMin, killParticipation, goldShare } = leaderStatistics
-  return {
-    kda: best(kda),
-    csPerMin: best(csPerMin),
-    killParticipation: best(killParticipation),
-    goldShare: best(goldShare),
-  }
+  return recordBy(leaderNames, (name) => best(leaderStatistics[name]))
 }
 
 /** A statistic, and the field that counts the games which tell it. */
@@ -115,6 +96,7 @@ const leaderStatistics: Readonly<Record<keyof TournamentDetail['leaders'], Leade
   killParticipation: ['killGames', ({ participations, teamKills }) => participations / teamKills],
   goldShare: ['goldGames', ({ gold, teamGold }) => gold / teamGold],
 }
+const leaderNames = Object.keys(leaderStatistics) as (keyof TournamentDetail['leaders'])[]
 
 /** Joins the rows of each player under the team that they played most games for in the tournament. */
 function joinTeams(appearances: readonly Appearance[]): readonly Appearance[] {

@@ -1,6 +1,6 @@
 import { logLoss, type SeriesMarkets, seriesMarkets } from '@riftline/core'
 import type { MarketQuote } from '../features/market-prices.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy, recordBy } from '../group-by.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
@@ -26,20 +26,16 @@ export function scoreBooks(graded: readonly GradedForecast[]): BookScores | null
   const losses = graded.flatMap(quoteLosses)
   if (losses.length === 0) return null
   const books = byName(losses, ({ book }) => book).map(([book, own]) => {
-    const markets = byName(own, ({ market }) => market).map(([market, its]) => [market, scoreOf(its)] as const)
+    const markets = byName(own, ({ market }) => market).map(([market, its]) => {
+      return [market, recordBy(quoteRivals, (rival) => besideBook(its, rival))] as const
+    })
     return [book, Object.fromEntries(markets)] as const
   })
   return Object.fromEntries(books)
 }
 
-/** Groups in the order of their names. */
 function byName(losses: readonly QuoteLoss[], nameOf: (loss: QuoteLoss) => string) {
   return [...groupBy(losses, nameOf)].sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function scoreOf(losses: readonly QuoteLoss[]): BookScore {
-  const scores = quoteRivals.map((rival) => [rival, besideBook(losses, rival)] as const)
-  return Object.fromEntries(scores) as Record<QuoteRival, BesideBook | null>
 }
 
 function besideBook(losses: readonly QuoteLoss[], rival: QuoteRival): BesideBook | null {
@@ -71,10 +67,7 @@ interface QuoteLoss {
   readonly ofRival: Readonly<Record<QuoteRival, number | null>>
 }
 
-/**
- * Losses of the forecast and of books' prices, all from before the series; none where a map is not known. A map that was not
- * played, and a line that the format does not have or that may end even, do not count.
- */
+/** Losses on markets with an outcome: none where a map is unknown, on a map not played and a line that may end even. */
 export function quoteLosses(series: GradedForecast): readonly QuoteLoss[] {
   const { seriesId, startMs, match, sd, bestOf, maps, quotes } = series
   if (maps === null || quotes.length === 0) return []

@@ -2,13 +2,13 @@ import { toUtc } from '@riftline/base'
 import { pool } from '@riftline/core'
 import { type BestOf, baseModels, type ModelName, modelNames, type SeriesForecast } from '@riftline/predictor'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
+import { groupBy, recordBy } from '../group-by.ts'
 import { type BookScores, scoreBooks } from './book-scores.ts'
-import { type ChanceOf, type GradedForecast, matchChance, servedConsensus } from './graded-forecast.ts'
+import { baselineChance, type ChanceOf, type GradedForecast, matchChance, servedConsensus } from './graded-forecast.ts'
 import { type MarketScores, scoreMarkets } from './market-scores.ts'
 import { measurePicks, type PickRecords } from './pick-records.ts'
 import { type Gain, gainOver, type Scores, score } from './scores.ts'
 
-/** Scores of each model, before and after calibration. */
 export type ModelScores = Readonly<Record<ModelName, { readonly raw: Scores; readonly calibrated: Scores }>>
 
 /** Models beside baselines, on the same series. */
@@ -22,18 +22,12 @@ export interface Evaluation extends ScoreTable {
   /** Starts of the first and last graded series, UTC. */
   readonly from: string
   readonly to: string
-  /** Number of graded series. */
   readonly series: number
   readonly byBestOf: Readonly<Partial<Record<BestOf, ScoreTable>>>
   /** Series with a known first draft: the models that read it, and the consensus that does not. */
-  readonly draft: { readonly series: number; readonly models: ModelScores; readonly matchConsensus: Scores } | null
+  readonly draft: Readonly<ReturnType<typeof draftScores>> | null
   /** Series with prices: the market, the consensus, and the consensus drawn towards the market; null without one. */
-  readonly market: {
-    readonly series: number
-    readonly market: Scores
-    readonly consensus: Scores
-    readonly anchored: Scores
-  } | null
+  readonly market: Readonly<ReturnType<typeof priceScores>> | null
   /** Earnings of the consensus's value picks; null where no series has odds. */
   readonly valuePicks: PickRecords | null
   /** Scores, totals, handicaps and maps of best of 3 and 5; null where no series has all its maps. */
@@ -47,33 +41,15 @@ export interface Evaluation extends ScoreTable {
 export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation {
   const drafted = graded.filter((forecast) => forecast.draft !== null)
   const priced = graded.filter((forecast) => forecast.market !== null)
-  const formats = ([1, 3, 5] as const).flatMap((bestOf) => {
-    const own = graded.filter((forecast) => forecast.bestOf === bestOf)
-    return own.length === 0 ? [] : [[bestOf, scoreTable(own)] as const]
-  })
+  const formats = groupBy(graded, ({ bestOf }) => bestOf)
   return {
     from: toUtc(graded[0]!.startMs),
     to: toUtc(graded.at(-1)!.startMs),
     series: graded.length,
     ...scoreTable(graded),
-    byBestOf: Object.fromEntries(formats),
-    draft:
-      drafted.length === 0
-        ? null
-        : {
-            series: drafted.length,
-            models: modelScores(drafted, (forecast) => forecast.draft!),
-            matchConsensus: score(drafted, servedConsensus),
-          },
-    market:
-      priced.length === 0
-        ? null
-        : {
-            series: priced.length,
-            market: score(priced, (forecast) => forecast.market!.chance),
-            consensus: score(priced, servedConsensus),
-            anchored: score(priced, (forecast) => forecast.market!.anchored),
-          },
+    byBestOf: Object.fromEntries([...formats].map(([bestOf, own]) => [bestOf, scoreTable(own)])),
+    draft: drafted.length === 0 ? null : draftScores(drafted),
+    market: priced.length === 0 ? null : priceScores(priced),
     valuePicks: measurePicks(graded),
     markets: scoreMarkets(graded),
     books: scoreBooks(graded),
@@ -81,20 +57,32 @@ export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation
   }
 }
 
-function scoreTable(graded: readonly GradedForecast[]): ScoreTable {
-  const baselines = baselineNames.map((name) => [name, score(graded, (forecast) => forecast.baselines[name])] as const)
+function draftScores(graded: readonly GradedForecast[]) {
+  const models = modelScores(graded, ({ draft }) => draft!)
+  return { series: graded.length, models, matchConsensus: score(graded, servedConsensus) }
+}
+
+function priceScores(graded: readonly GradedForecast[]) {
   return {
-    models: modelScores(graded, (forecast) => forecast.match),
-    baselines: Object.fromEntries(baselines) as Record<BaselineName, Scores>,
+    series: graded.length,
+    market: score(graded, ({ market }) => market!.chance),
+    consensus: score(graded, servedConsensus),
+    anchored: score(graded, ({ market }) => market!.anchored),
+  }
+}
+
+function scoreTable(graded: readonly GradedForecast[]): ScoreTable {
+  return {
+    models: modelScores(graded, ({ match }) => match),
+    baselines: recordBy(baselineNames, (name) => score(graded, baselineChance(name))),
   }
 }
 
 function modelScores(graded: readonly GradedForecast[], forecastOf: (forecast: GradedForecast) => SeriesForecast) {
-  const scoresOf = (name: ModelName): ModelScores[ModelName] => ({
+  return recordBy(modelNames, (name) => ({
     raw: score(graded, (forecast) => forecastOf(forecast)[name]!.raw),
     calibrated: score(graded, (forecast) => forecastOf(forecast)[name]!.calibrated),
-  })
-  return Object.fromEntries(modelNames.map((name) => [name, scoresOf(name)])) as ModelScores
+  }))
 }
 
 /** One rung: a forecast, its scores, and its gain over the forecast that it is built on. */

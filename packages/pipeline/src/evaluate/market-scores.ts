@@ -1,4 +1,5 @@
 import { logLoss, type SeriesMarkets, seriesMarkets } from '@riftline/core'
+import { recordBy } from '../group-by.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
@@ -18,8 +19,7 @@ export type MarketScores = Readonly<Record<MarketName, MarketScore>>
 export function scoreMarkets(graded: readonly GradedForecast[], shares: MapShares = new Map()): MarketScores | null {
   const losses = graded.flatMap((forecast) => marketLosses(forecast, shares) ?? [])
   if (losses.length === 0) return null
-  const scores = marketNames.map((name) => [name, scoreOf(losses.flatMap((own) => own[name]))] as const)
-  return Object.fromEntries(scores) as Record<MarketName, MarketScore>
+  return recordBy(marketNames, (name) => scoreOf(losses.flatMap((own) => own[name])))
 }
 
 function scoreOf(losses: readonly MarketLoss[]): MarketScore {

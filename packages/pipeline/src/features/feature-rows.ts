@@ -95,10 +95,7 @@ function firstDraft(series: HistorySeries, champions: ChampionIds): Draft | null
   return game.sides[0].teamId === series.team1Id ? { team1: first, team2: second } : { team1: second, team2: first }
 }
 
-/**
- * Moves state and baselines to the end of a history and collects the row of every graded series before anything of it is learned.
- * Results are known `withheldDays` late; `champions` are further ones than the history lists.
- */
+/** Collects the row of each graded series before it is learned; `champions` are further ones than the history lists. */
 export function collectRows(
   forecast: ForecastState,
   baselines: Baselines,

@@ -1,5 +1,6 @@
 import { invalidArgument, requireAbove, requireOneOf, requireOptions } from '@riftline/base'
 import { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from '@riftline/core'
+import { entryOf } from '../group-by.ts'
 import { fitPenalisedLogistic, type LogisticFit, type LogisticProblem } from './penalised-logistic.ts'
 import { componentsBeside, oddScores, principalComponents } from './principal-components.ts'
 import {
@@ -28,10 +29,7 @@ export interface PcaSweepOptions {
   readonly weights?: ArrayLike<number>
   /** Names of the columns of X, kept in the model. */
   readonly featureNames?: readonly string[]
-  /**
-   * A feature that is the first direction as it is; components are those of the other features beside it, and k counts it. Wants
-   * `mirror`.
-   */
+  /** The feature that is the first direction as it is, which k counts; components are of the others. Wants `mirror`. */
   readonly first?: number
 }
 
@@ -68,7 +66,6 @@ export interface PcaSweep {
   readonly explainedRatio: number[]
   /** Unit loadings over the kept columns, one row per component. */
   readonly components: number[][]
-  /** Number of components. */
   readonly kMax: number
   /** Training medians and the features that were missing somewhere; only where one was. */
   readonly median?: number[]
@@ -108,7 +105,8 @@ export function fitPcaSweep(
   requireAbove('rowWeight', rowWeight, 0)
   if (options.ks !== undefined) requireKs(options.ks)
   const table = toTrainingTable(X, mirror)
-  const outcomes = toOutcomes(y, table.rows)
+  requireOutcomes(y, table.rows)
+  const outcomes = Float64Array.from(y)
   const weights = toWeights(options.weights, table.rows, rowWeight * (mirror ? 2 : 1))
   requireBothOutcomes(outcomes, weights)
   requireNames(options.featureNames, table.numberOfFeatures)
@@ -132,13 +130,8 @@ export function fitPcaSweep(
     const { coef: oddCoef, intercept, logLoss } = solve(odd.filter(Boolean).length)
     let next = 0
     const coef = odd.map((isOdd) => (isOdd ? (oddCoef[next++] ?? 0) : 0))
-    const model = toPcaSweepModel(
-      table,
-      scaled,
-      rotation,
-      [{ k: kUsed, weight: 1, coef, intercept }],
-      options.featureNames,
-    )
+    const members = [{ k: kUsed, weight: 1, coef, intercept }]
+    const model = toPcaSweepModel(table, scaled, rotation, members, options.featureNames)
     return { k, kUsed, coef, intercept, trainLogLoss: logLoss, model }
   })
   const { eigenvalues, explainedRatio, components } = rotation
@@ -166,20 +159,8 @@ function requireFirst(first: number, features: number, mirror: boolean): void {
 /** Fits each number of columns once, starting from the nearest smaller fit. */
 function solveByWidth(problem: LogisticProblem): (columns: number) => LogisticFit {
   const solved = new Map<number, LogisticFit>()
-  return (columns) => {
-    const known = solved.get(columns)
-    if (known !== undefined) return known
-    const smaller = [...solved.keys()].filter((width) => width < columns)
-    const start = smaller.length > 0 ? solved.get(Math.max(...smaller)) : undefined
-    const fit = fitPenalisedLogistic(problem, columns, start)
-    solved.set(columns, fit)
-    return fit
-  }
-}
-
-function toOutcomes(y: ArrayLike<number>, rows: number): Float64Array {
-  requireOutcomes(y, rows)
-  return Float64Array.from(y)
+  const nearest = (columns: number) => solved.get(Math.max(...[...solved.keys()].filter((width) => width < columns)))
+  return (columns) => entryOf(solved, columns, () => fitPenalisedLogistic(problem, columns, nearest(columns)))
 }
 
 /** Refuses a single outcome, for which a free intercept has no optimum. */
@@ -237,10 +218,8 @@ function toPcaSweepModel(
 export function averagePcaSweep(sweep: PcaSweep, weights: ArrayLike<number>): PcaSweepModel {
   const count = requireList('sweep.fits', sweep?.fits)
   requireFiniteWeights(weights, count)
-  const models = sweep.fits.map((fit) => {
-    parsePcaSweep(fit?.model)
-    return fit.model
-  })
+  const models = sweep.fits.map((fit) => fit?.model)
+  for (const model of models) parsePcaSweep(model)
   const total = Array.from(weights).reduce((sum, weight) => sum + weight, 0)
   const members = models.flatMap((model, i) => {
     const share = weights[i]! / total

@@ -24,9 +24,7 @@ const gradientTolerance = 1e-9
 const stepTolerance = 1e-9
 
 /**
- * L2-penalised logistic regression on the first `columns` scores, by Newton's method with step halving.
- *
- * Minimises sum of w [ln(1 + e^z) - y z] + |coef|^2 / (2C), z = intercept + coef . scores, until gradient and steps are below 1e-9.
+ * L2-penalised logistic regression by Newton's method: minimises sum of w [ln(1 + e^z) - y z] + |coef|^2 / (2C).
  * Source: T. Hastie, R. Tibshirani and J. Friedman, "The Elements of Statistical Learning", 2nd ed., section 4.4.1.
  *
  * @param start where to begin, for example the fit with one column less
@@ -73,14 +71,10 @@ function notConverged(why: string): RiftlineError {
   return new RiftlineError('fit_not_converged', `logistic regression: ${why}`)
 }
 
-interface Evaluation {
-  readonly value: number
-  readonly gradient: Float64Array
-  /** Lower triangle, row-major dimensions x dimensions. */
-  readonly hessian: Float64Array
-}
+type Evaluation = ReturnType<typeof evaluate>
 
-function evaluate(problem: LogisticProblem, columns: number, point: Float64Array): Evaluation {
+/** Value, gradient and the lower triangle of the Hessian, row-major. */
+function evaluate(problem: LogisticProblem, columns: number, point: Float64Array) {
   const { scores, stride, outcomes, weights, C, withIntercept } = problem
   const dimensions = columns + 1
   const gradient = new Float64Array(dimensions)

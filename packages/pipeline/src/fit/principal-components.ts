@@ -3,24 +3,14 @@ import { Matrix } from 'ml-matrix'
 import { PCA } from 'ml-pca'
 import type { StandardisedTable } from './training-table.ts'
 
-export interface PrincipalComponents {
-  /** Variance along each component, n - 1 in the denominator, descending. */
-  readonly eigenvalues: number[]
-  /** Share of the variance of all components, dropped ones included. */
-  readonly explainedRatio: number[]
-  /** Unit loadings over the kept columns, one row per component; the largest of each is positive. */
-  readonly components: number[][]
-  /** Whether a component changes sign when the sides of all matches are swapped; all true without `mirror`. */
-  readonly odd: boolean[]
-}
+type PrincipalComponents = ReturnType<typeof principalComponents>
 
 /** Components with less than this share of the first one's variance are rounding. */
 const rankTolerance = 1e-10
 
 /**
- * Principal components of standardised columns, the first `featureColumns` of which are features: singular vectors of the rows,
- * since a covariance matrix would square away digits. With `mirror` each row also counts as its negative: features are then odd,
- * indicators even, and each kind has components of its own. The largest loading is positive, the first of those equal to 1e-9.
+ * Principal components by singular vectors, since a covariance matrix would square away digits. With `mirror` each row also
+ * counts as its negative: features are then odd, indicators even, and each kind has components of its own.
  * Source: I. T. Jolliffe, "Principal Component Analysis", 2nd ed. (2002).
  */
 export function principalComponents(table: StandardisedTable, featureColumns: number, mirror: boolean, limit: number) {
@@ -36,18 +26,13 @@ export function principalComponents(table: StandardisedTable, featureColumns: nu
     eigenvalues: used.map((component) => component.eigenvalue),
     explainedRatio: used.map((component) => component.eigenvalue / variance),
     components: used.map((component) => component.loadings),
+    /** Whether a component changes sign when the sides of all matches are swapped; all true without `mirror`. */
     odd: used.map((component) => component.odd),
   }
 }
 
-interface Component {
-  readonly eigenvalue: number
-  readonly loadings: number[]
-  readonly odd: boolean
-}
-
 /** Components of the columns from `start` to `end`, with zero loadings on the others. `both`: not mirrored. */
-function components(table: StandardisedTable, start: number, end: number, kind: 'odd' | 'even' | 'both'): Component[] {
+function components(table: StandardisedTable, start: number, end: number, kind: 'odd' | 'even' | 'both') {
   if (start === end) return []
   const { rows, data, keptColumns } = table
   const kept = keptColumns.length
@@ -93,18 +78,12 @@ export function oddScores(table: StandardisedTable, { components, odd }: Princip
 /** The rest of a column beside the first one is rounding below this share of it. */
 const leastRest = 1e-8
 
-/**
- * One column as first direction, then the principal components of the other features without their projection on it, scaled to a
- * root mean square of 1 again: so a few components cannot cut the one column that matters most. `first` is its place in the table.
- *
- * @throws RiftlineError `invalid_argument` for a first column that never varies
- */
+/** One column as first direction, so that few components cannot cut it, then those of the others beside it. */
 export function componentsBeside(table: StandardisedTable, features: number, first: number, limit: number) {
   if (first < 0) throw invalidArgument('first', 'a column that varies', first)
   const { rows } = table
   const kept = table.keptColumns.length
-  const others = Array.from({ length: features }, (_, j) => j).filter((j) => j !== first)
-  const rests = others.flatMap((j) => restBeside(table, first, j))
+  const rests = Array.from({ length: features }, (_, j) => (j === first ? [] : restBeside(table, first, j))).flat()
   const data = new Float64Array(rows * rests.length)
   for (const [c, { values }] of rests.entries()) for (let i = 0; i < rows; i++) data[i * rests.length + c] = values[i]!
   const columns = rests.map(({ column }) => column)

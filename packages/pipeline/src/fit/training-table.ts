@@ -85,11 +85,8 @@ const leastDeviation = 1e-290
 const mostDeviation = 1e290
 
 /**
- * Standardises the columns that vary: (x - mean) / sd, with n in the denominator of the variance. With `mirror` features have mean
- * 0; indicators say the same of a row and of its negative, and are standardised as they are.
+ * Standardises the columns that vary, with n in the denominator; with `mirror` features have mean 0.
  * Source: two-pass variance, T. F. Chan, G. H. Golub and R. J. LeVeque, The American Statistician 37 (1983).
- *
- * @throws RiftlineError `invalid_argument` for a column that varies by less than 1e-290 or more than 1e290
  */
 export function standardise(table: TrainingTable, mirror: boolean): StandardisedTable {
   const { rows, columns, numberOfFeatures } = table

@@ -25,11 +25,12 @@ export async function openFolder(directory: string) {
   const recent = mendRecent(published)
   const { details, isSound } = readDetails(artifacts.details)
   const isMended = recent !== published || !isSound
+  const encode = (text: string) => new TextEncoder().encode(text)
   return {
     directory,
     artifacts,
     files: isMended
-      ? { ...files, ...encoded({ [recentPath]: `${JSON.stringify(recent)}\n`, [detailsPath]: writeDetails(details) }) }
+      ? { ...files, [recentPath]: encode(`${JSON.stringify(recent)}\n`), 'details.json': encode(writeDetails(details)) }
       : files,
     /** Whether contradictory numbers of an earlier build were removed: the folder must be written anew. */
     isMended,
@@ -41,8 +42,6 @@ export async function openFolder(directory: string) {
   }
 }
 
-const detailsPath = 'details.json'
-
 /** Reads details; contradictory numbers become unknown if a strict reader refuses them. */
 function readDetails(text: string): { readonly details: CatalogueDetails; readonly isSound: boolean } {
   try {
@@ -51,10 +50,6 @@ function readDetails(text: string): { readonly details: CatalogueDetails; readon
     if (!(error instanceof ArtifactError)) throw error
     return { details: parseDetails(text, { mends: true }), isSound: false }
   }
-}
-
-function encoded(texts: Readonly<Record<string, string>>): Readonly<Record<string, Uint8Array>> {
-  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]))
 }
 
 /** A manifest's keys beside its files, among them those that only people read: windows, scores. */

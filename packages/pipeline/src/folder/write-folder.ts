@@ -40,10 +40,7 @@ function readBack(directory: string): (staged: string) => Promise<void> {
 /** A whole artifacts folder beside its final place, which no reader looks at. */
 type StagedFolder = Awaited<ReturnType<typeof stageFolder>>
 
-/**
- * Writes a whole artifacts folder beside its final place; where `check` throws, nothing is published. Keys and files of the manifest
- * are in a fixed order: the same input gives the same bytes.
- */
+/** Writes a whole folder beside its final place, in a fixed order of keys and files; where `check` throws, it is gone. */
 async function stageFolder(
   directory: string,
   files: Readonly<Record<string, ArtifactFile>>,
@@ -90,12 +87,7 @@ export async function writeFolder(...args: Parameters<typeof stageFolder>): Prom
   }
 }
 
-/**
- * Puts a folder back that a run moved aside and was ended before it put the new one there, and removes what runs that were ended
- * left beside it more than an hour ago.
- *
- * @param nowMs UTC milliseconds
- */
+/** Puts a folder back that a cut-off run had moved aside; removes what is left beside it an hour before `nowMs`, in UTC ms. */
 export async function restoreFolder(directory: string, nowMs: number): Promise<void> {
   const target = resolve(directory)
   const prefix = `.${basename(target)}-`

@@ -17,7 +17,7 @@ import {
   type ConsensusForecast,
   createBlender,
 } from '@riftline/predictor'
-import { entryOf } from '../group-by.ts'
+import { entryOf, recordBy } from '../group-by.ts'
 import type { GradedSeries } from './graded-series.ts'
 import { memberYields } from './value-picks.ts'
 
@@ -61,19 +61,13 @@ function fitAnchor(blend: Omit<Blend, 'anchor'>, graded: readonly GradedSeries[]
   )
 }
 
-function fitMembers(graded: readonly GradedSeries[], asOfMs: number): Record<BaseModel, CalibrationHierarchy> {
-  const hierarchyOf = (model: BaseModel): CalibrationHierarchy =>
-    roundKnots(
-      fitShrunkCalibration(
-        graded.map(({ raw, outcome, startMs, bestOf, league }) => {
-          return { p: raw[model], y: outcome, ageDays: (asOfMs - startMs) / dayMs, bestOf, league }
-        }),
-      ),
-    )
-  return Object.fromEntries(baseModels.map((model) => [model, hierarchyOf(model)])) as Record<
-    BaseModel,
-    CalibrationHierarchy
-  >
+function fitMembers(graded: readonly GradedSeries[], asOfMs: number) {
+  return recordBy(baseModels, (model) => {
+    const cases = graded.map(({ raw, outcome, startMs, bestOf, league }) => {
+      return { p: raw[model], y: outcome, ageDays: (asOfMs - startMs) / dayMs, bestOf, league }
+    })
+    return roundKnots(fitShrunkCalibration(cases))
+  })
 }
 
 export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
@@ -96,12 +90,10 @@ function gradedTable(
   asOfMs: number,
 ): ConsensusTable {
   const records = graded.map((series) => {
-    const calibrated = baseModels.map((model) => {
-      const chance = calibrate(selectCalibration(calibration[model], series), series.raw[model])
-      return [model, roundTo(6, chance)] as const
-    })
-    const ageDays = roundTo(6, (asOfMs - series.startMs) / dayMs)
-    return { ageDays, league: series.league, p: Object.fromEntries(calibrated), y: series.outcome }
+    const p = recordBy(baseModels, (model) =>
+      roundTo(6, calibrate(selectCalibration(calibration[model], series), series.raw[model])),
+    )
+    return { ageDays: roundTo(6, (asOfMs - series.startMs) / dayMs), league: series.league, p, y: series.outcome }
   })
   return consensusTable(records, baseModels)
 }

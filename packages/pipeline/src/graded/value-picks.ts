@@ -8,7 +8,7 @@ import {
   type PricedSeries,
   type PricePair,
 } from '../features/market-prices.ts'
-import { byId, groupBy } from '../group-by.ts'
+import { byId, groupBy, recordBy } from '../group-by.ts'
 import type { SeriesOdds } from '../history/types.ts'
 import { blendGraded, type MonthBlenders, monthlyBlends } from './fit-blend.ts'
 import { gradedMarket } from './grade-series.ts'
@@ -19,14 +19,10 @@ export type PickReturns = Readonly<Record<BaseModel, number | null>>
 
 /** Each member backs the side of larger expected value by its raw chance, if that value is above 0. */
 export function pickReturns(chances: MemberChances, odds: PricePair, outcome: 0 | 1): PickReturns {
-  const returned = (chance: number): number | null => {
-    const side = valueSide(chance, odds)
+  return recordBy(baseModels, (model) => {
+    const side = valueSide(chances[model], odds)
     return side === null ? null : returnOf(odds[side], side, outcome)
-  }
-  return Object.fromEntries(baseModels.map((model) => [model, returned(chances[model])])) as Record<
-    BaseModel,
-    number | null
-  >
+  })
 }
 
 export interface BookPick {

@@ -1,4 +1,5 @@
 import type { CatalogueRole } from '@riftline/predictor'
+import { recordBy } from '../group-by.ts'
 import type { Game, GameSide, HeldGame, History, HistoryRole, HistorySeries } from './types.ts'
 
 interface Placed {
@@ -12,7 +13,6 @@ export function byPlay(a: Placed, b: Placed): number {
   return a.startMs - b.startMs || (a.gameNumber ?? 0) - (b.gameNumber ?? 0) || (a.id < b.id ? -1 : 1)
 }
 
-/** Order of series: by start, then id. */
 export function byStart(a: Pick<HistorySeries, 'id' | 'startMs'>, b: Pick<HistorySeries, 'id' | 'startMs'>): number {
   return a.startMs - b.startMs || a.id - b.id
 }
@@ -31,20 +31,12 @@ export type SideTotals = Pick<GameSide, (typeof totals)[number]>
 
 /** The side with the sums of its players' lines where it has no numbers of its own and all five are there. */
 export function fillTotals<Side extends SideTotals>(side: Side, lines: readonly SideTotals[]): Side {
-  const filled: Record<string, number | null> = {}
-  for (const name of totals) filled[name] = side[name] ?? sumOfFive(lines, name)
-  return { ...side, ...filled }
+  return { ...side, ...recordBy(totals, (name) => side[name] ?? sumOfFive(lines, name)) }
 }
 
 function sumOfFive(lines: readonly SideTotals[], name: (typeof totals)[number]): number | null {
-  if (lines.length !== 5) return null
-  let sum = 0
-  for (const line of lines) {
-    const value = line[name]
-    if (value === null) return null
-    sum += value
-  }
-  return sum
+  const values = lines.flatMap((line) => line[name] ?? [])
+  return lines.length === 5 && values.length === 5 ? values.reduce((sum, value) => sum + value, 0) : null
 }
 
 /** The last moment up to a limit at which no series is under way; null where there is none. */
@@ -60,10 +52,7 @@ export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'gam
   return endMs <= limitMs && isAfterAll && Number.isFinite(endMs) ? endMs : whole
 }
 
-/**
- * Finds what waits for the next history: games of series that may be running, and every game since the first of these began, so
- * that everything before the data date is learned. Null where no series is running.
- */
+/** Holds back every game since the first series began that may be running; null where none is. */
 export function holdRunning(
   all: readonly Pick<HistorySeries, 'startMs' | 'games'>[],
   running: readonly { readonly games: readonly Pick<Game, 'id' | 'startMs'>[] }[],
@@ -79,13 +68,11 @@ export function holdRunning(
 /** The latest games that are kept of a team or player. */
 const recentGames = 30
 
-/** Adds an item of the latest game and drops what is older than `recentGames`. */
 export function pushRecent<Item>(items: Item[], item: Item): void {
   items.push(item)
   keepRecent(items)
 }
 
-/** Drops what is older than the last `recentGames`. */
 export function keepRecent<Item>(items: Item[]): void {
   if (items.length > recentGames) items.splice(0, items.length - recentGames)
 }
@@ -109,7 +96,6 @@ export function mostFrequent<Item>(items: readonly Item[]): Item | null {
   return best
 }
 
-/** Roles of a history as the catalogue names them. */
 export const roleNames: Readonly<Record<HistoryRole, CatalogueRole>> = {
   top: 'TOP',
   jng: 'JUNGLE',

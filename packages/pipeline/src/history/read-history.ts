@@ -29,6 +29,14 @@ export function requireReading(reading: ReadListeners | undefined): void {
   if (reading !== undefined) requireOptions(reading, readListeners, 'reading')
 }
 
+/** A run that reads a folder of match history. */
+export interface HistoryRun {
+  readonly historyDirectory: string
+  readonly reading?: ReadListeners
+  /** Called with a line of text for people. */
+  readonly onProgress?: (line: string) => void
+}
+
 /** Known teams and people, and callbacks. */
 export interface ReadHistoryOptions extends ReadListeners {
   /** The `externalIds` of the history that the artifacts were built from: teams and players in it keep their ids. */
@@ -39,11 +47,9 @@ export interface ReadHistoryOptions extends ReadListeners {
   readonly leagueFormats?: LeagueFormats
 }
 
-/** Knowledge that a folder is read with. */
-export interface ReadBase {
+export interface ReadBase extends Pick<ReadHistoryOptions, 'leagueFormats'> {
   readonly known: ExternalIds
   readonly names: CommonNames
-  readonly leagueFormats?: LeagueFormats
   readonly nowMs?: number | undefined
 }
 
@@ -69,26 +75,19 @@ export async function readHistory(directory: string, options: ReadHistoryOptions
   return history
 }
 
-type Layout =
-  | { readonly kind: 'riftline'; readonly files: RiftlineFiles }
-  | {
-      readonly kind: 'oracles-elixir'
-      readonly files: readonly HistoryFile[]
-      /** Copies of files that are there under their own name, such as `2026 (1).csv`: nobody knows which one is meant. */
-      readonly copies: readonly SkippedRow[]
-    }
-
 /** Finds the layout of a folder by riftline's two required files, else by headers: names of Oracle's Elixir's files change. */
-export async function findLayout(directory: string): Promise<Layout> {
+export async function findLayout(directory: string) {
   const names = (await list(directory)).filter((name) => /\.csv(\.gz)?$/.test(name)).sort()
   const find = (name: string): HistoryFile | undefined => findFile(directory, names, name)
   const games = find('games')
   const series = find('series')
   if (games !== undefined && series !== undefined) {
     const others = optionalFiles.map((name) => [name, find(name)] as const).filter(([, file]) => file !== undefined)
-    return { kind: 'riftline', files: { games, series, ...Object.fromEntries(others) } }
+    const files: RiftlineFiles = { games, series, ...Object.fromEntries(others) }
+    return { kind: 'riftline', files } as const
   }
   const yearly: HistoryFile[] = []
+  // Such as `2026 (1).csv` beside `2026.csv`: nobody knows which one is meant.
   const copies: SkippedRow[] = []
   for (const name of names) {
     const original = originalOf(name, names)
@@ -100,7 +99,7 @@ export async function findLayout(directory: string): Promise<Layout> {
     const file = { path: join(directory, name), name }
     if ((await readCsvHeader(file.path, name)).some((column) => column.trim() === 'gameid')) yearly.push(file)
   }
-  if (yearly.length > 0) return { kind: 'oracles-elixir', files: yearly, copies }
+  if (yearly.length > 0) return { kind: 'oracles-elixir', files: yearly, copies } as const
   throw invalid(
     `${directory}: expected games.csv and series.csv (each may end in .gz), or Oracle's Elixir files with a column gameid; ` +
       `found ${names.length === 0 ? 'no CSV file' : names.slice(0, 20).join(', ')}`,
@@ -144,11 +143,10 @@ interface SkippedGroup {
 }
 
 /** Counts of a history. */
-export interface HistorySummary {
-  readonly series: number
+export interface HistorySummary
+  extends Readonly<Record<'series' | 'games' | 'teams' | 'players' | 'champions' | 'tournaments', number>> {
   /** Series whose games decide them. */
   readonly completeSeries: number
-  readonly games: number
   readonly gamesWithoutSides: number
   /** Games with the gold of both teams. */
   readonly gamesWithGold: number
@@ -156,10 +154,6 @@ export interface HistorySummary {
   readonly playerLines: number
   /** Rows of odds. */
   readonly odds: number
-  readonly teams: number
-  readonly players: number
-  readonly champions: number
-  readonly tournaments: number
   /** Start of the first and of the last series; null without any. */
   readonly fromMs: number | null
   readonly toMs: number | null

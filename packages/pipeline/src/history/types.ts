@@ -1,10 +1,10 @@
-/** The typed, validated history: both readers produce it, every later stage reads it. Times are UTC milliseconds. */
+// Times are UTC milliseconds.
+
 /** A seat of a team, as Oracle's Elixir writes it. */
 export type HistoryRole = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
 /** Roles in the order of `champions` and `playerIds`. */
 export const roles: readonly HistoryRole[] = ['top', 'jng', 'mid', 'bot', 'sup']
 
-/** Counts of one team in a game, by name. */
 export const sideCounts = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons', 'gold', 'cs'] as const
 
 /** Counts of one team in a game; `cs` is its creep score, minions and monsters; null is unknown. */
@@ -74,27 +74,25 @@ export interface PlayerGame extends Pick<SideCounts, 'kills' | 'deaths' | 'assis
   readonly champion: string | null
 }
 
-/** A team as the history lists it. */
-export interface TeamRow {
+interface ListedEntity {
   readonly id: number
   readonly name: string
-  readonly code: string | null
-  readonly region: string | null
-  readonly league: string | null
   readonly aliases: readonly string[]
-  /** Ids of this team in other sources, when the history lists them. */
+  /** Ids in other sources, when the history lists them. */
   readonly sources?: readonly string[]
 }
 
+/** A team as the history lists it. */
+export interface TeamRow extends ListedEntity {
+  readonly code: string | null
+  readonly region: string | null
+  readonly league: string | null
+}
+
 /** A player as the history lists them. */
-export interface PlayerRow {
-  readonly id: number
-  readonly name: string
+export interface PlayerRow extends ListedEntity {
   readonly role: HistoryRole | null
   readonly teamId: number | null
-  readonly aliases: readonly string[]
-  /** Ids of this player in other sources, when the history lists them. */
-  readonly sources?: readonly string[]
 }
 
 /** A champion as the history lists it. */
@@ -115,16 +113,20 @@ export interface TournamentRow {
   readonly endMs: number | null
 }
 
-/** A price pair on the winner of a whole series. */
-export interface SeriesOdds {
+interface PricePair {
   readonly seriesId: number
   readonly book: string
+  /** The end of the day where only the day is known. */
   readonly capturedMs: number
+  readonly decimalOdds1: number
+  readonly decimalOdds2: number
+}
+
+/** A price pair on the winner of a whole series. */
+export interface SeriesOdds extends PricePair {
   readonly startMs: number
   readonly team1Id: number
   readonly team2Id: number
-  readonly decimalOdds1: number
-  readonly decimalOdds2: number
   /** Odds that a person could take after the venue's fee; null or absent where unknown: then the odds themselves count. */
   readonly takeOdds1?: number | null
   readonly takeOdds2?: number | null
@@ -132,19 +134,11 @@ export interface SeriesOdds {
   readonly isClosing?: boolean
 }
 
-/** A price pair on another market of a series than its winner; team 1 is that of the series row. */
-export interface MarketOdds {
-  readonly seriesId: number
-  readonly book: string
+/** A price pair on another market of a series than its winner: on team 1 of the series row or over the line, then the rest. */
+export interface MarketOdds extends PricePair {
   readonly market: 'mapWinner' | 'handicap' | 'totalMaps'
   /** The map to be won, the maps given to team 1 in a handicap, or the maps that a total is over or under. */
   readonly line: number
-  /** UTC milliseconds; the last one of the day where only the day is known. */
-  readonly capturedMs: number
-  /** On team 1, or over the line. */
-  readonly decimalOdds1: number
-  /** On team 2, or under the line. */
-  readonly decimalOdds2: number
 }
 
 /** Ids by name, as `name:` and its lower-case form. Plain data, so that artifacts can keep it and a later folder gets the same ids. */

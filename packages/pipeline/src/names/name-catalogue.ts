@@ -37,16 +37,7 @@ function namesById(rows: readonly NamedById[]): ReadonlyMap<number, readonly str
 /** A tournament still goes on, or a promotion is over, within so many days. */
 const shortDays = 21
 
-interface Dated {
-  readonly tournament: CatalogueTournament
-  readonly given: string
-  readonly league: CatalogueLeague | undefined
-  /** The part of the given name after code and season; null for a name of another form, which stays. */
-  readonly split: string | null
-  readonly startMs: number
-  readonly endMs: number
-  readonly games: number
-}
+type Dated = ReturnType<typeof toDated>
 
 interface TournamentNaming {
   readonly leagues: readonly CatalogueLeague[]
@@ -60,19 +51,7 @@ export function nameTournaments(
   { leagues, asOfMs, games }: TournamentNaming,
 ): readonly CatalogueTournament[] {
   const byCode = new Map(leagues.map((league) => [league.code, league]))
-  const dated = tournaments.map((tournament): Dated => {
-    const given = tournament.formerNames?.[0] ?? tournament.name
-    const league = byCode.get(tournament.league)
-    return {
-      tournament,
-      given,
-      league,
-      split: splitOf(given, tournament),
-      startMs: parseUtc(tournament.startUtc ?? '') ?? Number.NaN,
-      endMs: parseUtc(tournament.endUtc ?? '') ?? Number.NaN,
-      games: games.get(tournament.id) ?? 0,
-    }
-  })
+  const dated = tournaments.map((each) => toDated(each, byCode.get(each.league), games.get(each.id) ?? 0))
   const bySeason = groupBy(dated, ({ tournament: { league, season } }) => `${league} ${season}`)
   const names = new Map<number, string>()
   for (const season of bySeason.values()) for (const [id, name] of nameSeason(season, asOfMs)) names.set(id, name)
@@ -90,7 +69,13 @@ export function nameTournaments(
   })
 }
 
-/** `Jul-Sep` of `LFL 2025 Jul-Sep`; `Cup` of `KeSPA Cup 2020`, which has no season in its place, is left to its league's name. */
+function toDated(tournament: CatalogueTournament, league: CatalogueLeague | undefined, games: number) {
+  const { name, formerNames: [given = name] = [], startUtc, endUtc } = tournament
+  const [startMs, endMs] = [startUtc, endUtc].map((utc) => parseUtc(utc ?? '') ?? Number.NaN) as [number, number]
+  return { tournament, given, league, split: splitOf(given, tournament), startMs, endMs, games }
+}
+
+/** `Jul-Sep` of `LFL 2025 Jul-Sep`; null for a name of another form, such as `KeSPA Cup 2020`, which stays. */
 function splitOf(given: string, { league, season }: CatalogueTournament): string | null {
   if (season === null || !given.startsWith(`${league} `)) return null
   const rest = given.slice(league.length + 1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import type { CatalogueLeague } from '@riftline/predictor'
 import * as z from 'zod'
-import { parseJsonDocument } from '../json-document.ts'
+import { parseJsonDocument, readOptionalText } from '../json-document.ts'
 
 const name = z.string().trim().min(1).max(80)
 const names = z.array(name).default([])
@@ -53,23 +53,13 @@ export function parseAliases(file: string, text: string): Aliases {
 /** Reads `aliases.json` of a data folder; nothing where there is none. @throws ArtifactError `artifact_invalid` with its path */
 export async function readOwnAliases(dataDirectory: string): Promise<Aliases> {
   const path = join(dataDirectory, 'aliases.json')
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'ENOENT') return noAliases
-    throw new ArtifactError('artifact_invalid', path, `expected a readable file (${code})`, { cause })
-  }
-  return parseAliases(path, text)
+  const text = await readOptionalText(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new ArtifactError('artifact_invalid', path, `expected a readable file (${cause.code})`, { cause })
+  })
+  return text === null ? noAliases : parseAliases(path, text)
 }
 
-/** Joins both files; of two statements about a source id the later one, the person's, counts. */
-function joinAliases(shipped: Aliases, own: Aliases): Aliases {
-  return concatenated(shipped, own)
-}
-
-/** Joins all lists of two objects with the same keys. */
+/** Joins all lists of two objects with the same keys: of two statements about a source id the later one counts. */
 function concatenated<T extends object>(first: T, second: T): T {
   const entries = Object.entries(first).map(([key, value]) => {
     const other = second[key as keyof T]
@@ -115,7 +105,7 @@ export async function readNamesFiles(): Promise<NamesFiles> {
 
 /** @param own what a person adds to the names of the files @throws ArtifactError `artifact_invalid` */
 export function parseNamesFiles(files: NamesFiles, own: Aliases = noAliases): CommonNames {
-  const aliases = joinAliases(parseAliases('aliases.json', files['aliases.json']), own)
+  const aliases = concatenated(parseAliases('aliases.json', files['aliases.json']), own)
   const leagues = parseJsonDocument('leagues.json', files['leagues.json'], leaguesSchema)
   return { aliases, leagues: leagues.map((league) => nameLeague(league, aliases)) }
 }

@@ -12,6 +12,7 @@ import {
   setPublishedKills,
   settle,
 } from '@riftline/predictor'
+import { recordBy } from '../group-by.ts'
 import type { Game, GameSide, HistorySeries, TeamSeason } from '../history/types.ts'
 
 export interface ReplayOptions {
@@ -72,11 +73,7 @@ function toPlayedGame(game: Game, champions: ChampionIds): PlayedGame {
     patch: game.patch,
     margin: {
       lengthSeconds: game.lengthSeconds,
-      kills: difference(winner.kills, loser.kills),
-      towers: difference(winner.towers, loser.towers),
-      gold: difference(winner.gold, loser.gold),
-      dragons: difference(winner.dragons, loser.dragons),
-      cs: difference(winner.cs, loser.cs),
+      ...recordBy(['kills', 'towers', 'gold', 'dragons', 'cs'], (name) => difference(winner[name], loser[name])),
     },
     creepScores: [first.cs, second.cs],
   }
@@ -115,10 +112,7 @@ export function championIdsOf(champions: readonly Pick<CatalogueChampion, 'id' |
   return { get: (name) => exact.get(name) ?? loose.get(fold(name)) }
 }
 
-/**
- * Puts the published season tables of years before that of `lastMs` into the state: that of a running year would go stale. A team
- * that played a year under two names has two rows, which add up.
- */
+/** Adds season tables of years that are over. A team that played a year under two names has two rows, which add up. */
 export function addSeasonTables(state: ForecastState, seasons: readonly TeamSeason[], lastMs: number): void {
   const running = yearOf(lastMs)
   let before: Pick<TeamSeason, 'season' | 'teamId'> | null = null

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dayOf } from '@riftline/base'
 import { calibrationErrorBand, calibrationSlope, clusteredDifference, foldToFavourite, logLoss } from '@riftline/core'
-import {
-  type BaseModel,
-  type Blend,
-  baseModels,
-  type CatalogueLeague,
-  type ModelName,
-  modelNames,
-} from '@riftline/predictor'
+import { type Blend, baseModels, type CatalogueLeague, type ModelName, modelNames } from '@riftline/predictor'
 import type { Glicko2Settings } from '../baselines/baselines.ts'
 import { climbLadder } from '../evaluate/evaluation.ts'
 import {
@@ -24,6 +17,7 @@ import {
   servedConsensus,
 } from '../evaluate/graded-forecast.ts'
 import { type Gain, gainOver, resamples, score, seed } from '../evaluate/scores.ts'
+import type { TrainingRecord } from '../folder/artifact-files.ts'
 import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
 import type { ForecastWindow } from '../train/windows.ts'
@@ -134,7 +128,7 @@ export function simulatePerfect(folded: readonly number[]) {
 export interface ReportInput {
   /** The last match that the artifacts know, UTC. */
   readonly asOf: string
-  readonly history: ReportedHistory
+  readonly history: Readonly<Record<'games' | 'series' | 'graded', number> & Record<'from' | 'to', string>>
   readonly leagues: readonly Pick<CatalogueLeague, 'code' | 'name'>[]
   readonly windows: readonly ReportedWindow[]
   readonly ages: readonly AgedForecasts[]
@@ -147,8 +141,6 @@ export interface ReportInput {
   readonly notes: string
 }
 
-export type ReportedHistory = Readonly<Record<'games' | 'series' | 'graded', number> & Record<'from' | 'to', string>>
-
 export interface ReportedWindow extends Pick<ForecastWindow, 'name' | 'purpose'> {
   readonly from: string
   readonly to: string
@@ -159,18 +151,6 @@ export interface ReportedWindow extends Pick<ForecastWindow, 'name' | 'purpose'>
 export interface AgedForecasts {
   readonly days: number
   readonly forecasts: readonly AgedForecast[]
-}
-
-export interface TrainingRecord {
-  readonly model: BaseModel
-  readonly features: readonly string[]
-  readonly rows: number
-  readonly settings: Readonly<Record<string, unknown>>
-  readonly trainer: string
-  readonly version: string
-  /** Null for a model without boosting or early stopping. */
-  readonly bestIteration: number | null
-  readonly stopLogLoss: number | null
 }
 
 interface ReportedSettings {

@@ -49,7 +49,6 @@ export function leftColumns(...titles: readonly string[]): readonly TableColumn[
   return titles.map((left) => ({ left }))
 }
 
-/** A GitHub table. */
 export function markdownTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
   const titles = columns.map((column) => (typeof column === 'string' ? column : column.left))
   const rule = columns.map((column) => (typeof column === 'string' ? '---:' : '---'))
@@ -72,7 +71,6 @@ export function paragraph(...sentences: readonly string[]): string {
   return wrap(sentences.join(' '), '')
 }
 
-/** A point of a list, its further lines indented below it. */
 export function point(...sentences: readonly string[]): string {
   return `- ${wrap(sentences.join(' '), '  ')}`
 }
@@ -129,11 +127,10 @@ export function groupsTable(naming: readonly TableColumn[], groups: readonly Gro
     return [
       ...names,
       toCount(graded.length),
-      toDecimal(score(graded, baselineChance('elo')).logLoss),
-      toDecimal(score(graded, baselineChance('glicko2')).logLoss),
-      toDecimal(score(graded, matchChance('consensus', 'raw')).logLoss),
-      toDecimal(consensus.logLoss),
-      toDecimal(consensus.accuracy),
+      ...[baselineChance('elo'), baselineChance('glicko2'), matchChance('consensus', 'raw')].map((chance) =>
+        toDecimal(score(graded, chance).logLoss),
+      ),
+      ...[consensus.logLoss, consensus.accuracy].map(toDecimal),
       ...gainCells(gainOver(graded, servedConsensus, baselineChance('elo'))),
     ]
   })

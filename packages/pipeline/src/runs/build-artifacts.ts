@@ -4,30 +4,25 @@ import { glicko2Settings } from '../baselines/baselines.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { toGradedForecast } from '../evaluate/graded-forecast.ts'
-import { type FeatureRow, replayHistory } from '../features/feature-rows.ts'
+import { replayHistory } from '../features/feature-rows.ts'
 import { artifactsReadme, describeModels, snapshotFiles, trainingRecord } from '../folder/artifact-files.ts'
 import { publishFolder, toProse } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
 import { ageForecasts, compareConsensus, gradeWindow, walkForward } from '../graded/grade-series.ts'
 import { withPicks } from '../graded/value-picks.ts'
 import { noExternalIds } from '../history/external-ids.ts'
-import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
-import type { History } from '../history/types.ts'
+import { type HistoryRun, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { measureCoverage } from '../report/coverage.ts'
-import { type ReportedHistory, type ReportedWindow, readReportNotes } from '../report/measure.ts'
+import { type ReportedWindow, readReportNotes } from '../report/measure.ts'
 import { writeReport } from '../report/write-report.ts'
 import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { trainWindows } from '../train/train-windows.ts'
 import { type ForecastWindow, planWindows, rowsWithin } from '../train/windows.ts'
 
-export interface BuildOptions {
-  readonly historyDirectory: string
+export interface BuildOptions extends HistoryRun {
   readonly outDirectory: string
   readonly commands: TrainerCommands
-  readonly reading?: ReadListeners
-  /** Called with a line of text for people. */
-  readonly onProgress?: (line: string) => void
 }
 
 /** Result of a build. */
@@ -88,7 +83,10 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const models = describeModels(final, tests)
   const report = writeReport({
     asOf,
-    history: reportHistory(history, rows),
+    history: {
+      ...{ games: history.games, series: history.series.length, graded: rows.length },
+      ...{ from: toUtc(rows[0]!.startMs), to: toUtc(rows.at(-1)!.startMs) },
+    },
     leagues: names.leagues,
     windows: reported,
     ages,
@@ -125,9 +123,4 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
 
 function describeWindow({ name, purpose, fromMs, untilMs }: ForecastWindow): Omit<ReportedWindow, 'graded'> {
   return { name, purpose, from: toUtc(fromMs), to: toUtc(untilMs) }
-}
-
-function reportHistory({ games, series }: History, rows: readonly FeatureRow[]): ReportedHistory {
-  const [first, last] = [rows[0]!, rows.at(-1)!]
-  return { games, series: series.length, graded: rows.length, from: toUtc(first.startMs), to: toUtc(last.startMs) }
 }

@@ -2,19 +2,15 @@ import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { type GradedForecast, gradeHistory } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
-import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 
 /** Artifacts to grade, and the history to grade them on. */
-export interface EvaluateOptions {
-  readonly historyDirectory: string
+export interface EvaluateOptions extends HistoryRun {
   readonly artifactsDirectory: string
   /** `YYYY-MM-DD`, the first and the last day that is graded; default everything after the artifacts' `asOf`. */
   readonly from?: string
   readonly to?: string
-  readonly reading?: ReadListeners
-  /** Called with a line of text for people. */
-  readonly onProgress?: (line: string) => void
 }
 
 /** The scores, and the forecasts that they are of. */

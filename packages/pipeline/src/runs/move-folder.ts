@@ -27,11 +27,7 @@ export interface MoveOptions {
 
 export type MovedFolder = ReturnType<typeof moveFolder>
 
-/**
- * Learns the games after the data date, refits curves and weights, renews catalogue and statistics. The opened folder is used up.
- *
- * @throws RiftlineError `history_empty` where no game is newer
- */
+/** Moves an opened folder, which is used up. @throws RiftlineError `history_empty` where no game is newer */
 export function moveFolder(folder: OpenFolder, history: History, options: MoveOptions) {
   const { names, namesFiles, completeMs = (asOfMs) => asOfMs, logos = new Map() } = options
   const { artifacts, baselines } = folder

@@ -4,7 +4,7 @@ import { logLoss } from '@riftline/core'
 import { type BestOf, createForecastState, type PlayedSeries } from '@riftline/predictor'
 import { forecastGlicko2, type Glicko2Ratings, type Glicko2Settings, learnGlicko2 } from '../baselines/baselines.ts'
 import { replayHistory } from '../features/feature-rows.ts'
-import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireReading } from '../history/read-history.ts'
 import type { History, HistorySeries } from '../history/types.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { type ChampionIds, championIdsOf, isGraded, replay } from '../replay/replay.ts'
@@ -13,12 +13,8 @@ import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
 
 /** History of the searches, and the commands that train their trees. */
-export interface SearchOptions {
-  readonly historyDirectory: string
+export interface SearchOptions extends HistoryRun {
   readonly commands: TrainerCommands
-  readonly reading?: ReadListeners
-  /** Called with a line of text for people. */
-  readonly onProgress?: (line: string) => void
 }
 
 /** Settings of one subject, such as `lightgbm`, and their log-loss on the validation windows. */
@@ -43,25 +39,14 @@ export async function searchHyperparameters(options: SearchOptions): Promise<Tri
   const trials: Trial[] = []
   await inWorkFolder(async (workFolder) => {
     for (const { trainer, candidates } of treeCandidates) {
-      const folder = join(workFolder, trainer)
-      const { trainingStartMs } = plan
-      const search = { trainer, candidates, rows, trainingStartMs, windows, commands, workFolder: folder }
-      const found = await searchTrees(search)
-      trials.push(
-        ...found.map(({ settings, logLoss }) => ({ subject: trainer, label: settings.label, settings, logLoss })),
-      )
+      const search = { trainer, candidates, rows, trainingStartMs: plan.trainingStartMs, windows, commands }
+      const found = await searchTrees({ ...search, workFolder: join(workFolder, trainer) })
+      trials.push(...found.map((trial) => ({ subject: trainer, label: trial.settings.label, ...trial })))
       onProgress(`${trainer}: ${found.length} candidates, best ${found[0]?.logLoss.toFixed(5)}`)
     }
   })
   const glicko2 = searchGlicko2(history, championIdsOf(history.champions), plan.testFromMs)
-  trials.push(
-    ...glicko2.map(({ settings, logLoss }) => ({
-      subject: 'glicko2',
-      label: JSON.stringify(settings),
-      settings,
-      logLoss,
-    })),
-  )
+  trials.push(...glicko2.map((trial) => ({ subject: 'glicko2', label: JSON.stringify(trial.settings), ...trial })))
   return trials
 }
 
@@ -84,14 +69,12 @@ function searchGlicko2(history: History, champions: ChampionIds, untilMs: number
     beforeSeries: (series) => events.push({ forecast: series }),
     onSettled: (series) => events.push({ learn: series }),
   })
-  const trials: { readonly settings: Glicko2Settings; readonly logLoss: number }[] = []
+  const candidates: Glicko2Settings[] = []
   for (const startDeviation of grid.startDeviation)
     for (const startVolatility of grid.startVolatility)
       for (const tau of grid.tau)
-        for (const periodDays of grid.periodDays) {
-          const settings = { startDeviation, startVolatility, tau, periodDays }
-          trials.push({ settings, logLoss: grade(events, settings, untilMs) })
-        }
+        for (const periodDays of grid.periodDays) candidates.push({ startDeviation, startVolatility, tau, periodDays })
+  const trials = candidates.map((settings) => ({ settings, logLoss: grade(events, settings, untilMs) }))
   return trials.sort((a, b) => a.logLoss - b.logLoss)
 }
 

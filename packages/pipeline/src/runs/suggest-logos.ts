@@ -34,23 +34,17 @@ export async function suggestLogos(
   const { active = false } = options
   const { artifacts, externalIds } = await openFolder(directory)
   const { asOf, teams: all } = artifacts.catalogue
-  const pages = new Map(externalIds.teams.rows.map(({ id, sources }) => [id, leaguepediaPage(sources)]))
+  const prefix = 'leaguepedia:'
+  const pages = new Map(
+    externalIds.teams.rows.map(({ id, sources }) => [id, sources.find((one) => one.startsWith(prefix))]),
+  )
   const teams = all.filter(({ lastGameUtc }) => !active || isActive(asOf, lastGameUtc)).sort((a, b) => a.id - b.id)
   const logos = teams.flatMap(({ id, name }) => {
     const page = pages.get(id)
-    return page === undefined ? [] : [{ teamId: id, name, logoUrl: squareLogoUrl(page) }]
+    if (page === undefined) return []
+    // Pages write blanks as underscores.
+    const file = encodeURIComponent(`${page.slice(prefix.length)}logo square.png`.replaceAll(' ', '_'))
+    return [{ teamId: id, name, logoUrl: `https://lol.fandom.com/wiki/Special:Redirect/file/${file}` }]
   })
   return { logos, teams: teams.length }
-}
-
-const prefix = 'leaguepedia:'
-
-function leaguepediaPage(sources: readonly string[]): string | undefined {
-  return sources.find((source) => source.startsWith(prefix))?.slice(prefix.length)
-}
-
-/** Pages write blanks as underscores. */
-function squareLogoUrl(page: string): string {
-  const file = encodeURIComponent(`${page}logo square.png`.replaceAll(' ', '_'))
-  return `https://lol.fandom.com/wiki/Special:Redirect/file/${file}`
 }

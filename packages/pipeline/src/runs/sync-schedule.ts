@@ -7,6 +7,7 @@ import { readOptionalText } from '../json-document.ts'
 import { parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import type { Unresolved } from '../sync/replay.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
+import { linesOf } from '../sync/sync-folder.ts'
 
 /** Schedules of sources, and the folders that they go into. */
 export interface SyncScheduleOptions {
@@ -41,7 +42,9 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
   if (options.isDryRun !== true) {
     const folder = join(dataDirectory, 'sync')
     await nodeFs.makeFolder(folder)
-    await replaceFile(nodeFs, folder, scheduleName, Buffer.from(toLines(schedule)))
+    const { series, ...head } = schedule
+    const text = `${JSON.stringify(head).slice(0, -1)},"series":[${linesOf(series)}]}\n`
+    await replaceFile(nodeFs, folder, scheduleName, Buffer.from(text))
   }
   return unresolved
 }
@@ -57,9 +60,3 @@ export async function readSchedule(dataDirectory: string): Promise<Schedule | nu
 }
 
 const scheduleName = 'schedule.json'
-
-/** A line for each series, for people who look into the file. */
-function toLines({ series, ...head }: Schedule): string {
-  const rows = series.map((one) => `\n${JSON.stringify(one)}`).join(',')
-  return `${JSON.stringify(head).slice(0, -1)},"series":[${rows}]}\n`
-}

@@ -4,22 +4,18 @@ import { manifestKeys, openFolder } from '../folder/open-folder.ts'
 import { publishFolder } from '../folder/write-folder.ts'
 import { formatsOf } from '../graded/graded-series.ts'
 import { lastGameMs } from '../history/games.ts'
-import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireReading } from '../history/read-history.ts'
 import type { Finding, HeldGame, History } from '../history/types.ts'
 import { noAliases, parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { moveFolder } from './move-folder.ts'
 
 /** Folders of an update. */
-export interface UpdateOptions {
-  readonly historyDirectory: string
+export interface UpdateOptions extends HistoryRun {
   readonly artifactsDirectory: string
   /** Default: the artifacts folder itself. */
   readonly outDirectory?: string
   /** Its `aliases.json`, where there is one, goes over the shipped names. */
   readonly dataDirectory?: string
-  readonly reading?: ReadListeners
-  /** Called with a line of text for people. */
-  readonly onProgress?: (line: string) => void
   /** UTC `YYYY-MM-DDTHH:mm:ss` up to which the history has every game: forecasts count the age of the data from here. Default: its last game. */
   readonly completeUtc?: string
 }

@@ -41,6 +41,8 @@ export async function searchTrees(search: TreeSearch) {
 }
 
 async function grade(search: TreeSearch, settings: TreeSettings, candidate: number): Promise<number> {
+  // ML.NET's FastTree scores are logits only after its fixed calibrator, whose slope is twice the learning rate.
+  const scale = search.trainer === 'lightgbm' ? 1 : 2 * Number(settings.parameters.learningRate)
   const predictions: number[] = []
   const outcomes: number[] = []
   for (const [w, window] of search.windows.entries()) {
@@ -48,16 +50,11 @@ async function grade(search: TreeSearch, settings: TreeSettings, candidate: numb
     const scores = text.trim().split('\n').map(Number)
     for (const [index, row] of rowsWithin(search.rows, window).entries()) {
       const difference = (scores[2 * index]! - scores[2 * index + 1]!) / 2
-      predictions.push(sigmoid(logitScale(search.trainer, settings) * difference))
+      predictions.push(sigmoid(scale * difference))
       outcomes.push(row.outcome)
     }
   }
   return logLoss(predictions, outcomes)
-}
-
-/** ML.NET's FastTree scores are logits only after its fixed calibrator, whose slope is twice the learning rate. */
-function logitScale(trainer: TreeTrainer, { parameters }: TreeSettings): number {
-  return trainer === 'lightgbm' ? 1 : 2 * Number(parameters.learningRate)
 }
 
 function scoresFile(workFolder: string, window: number, candidate: number): string {

@@ -53,10 +53,7 @@ export interface JoinedOdds extends CapturedOdds {
   readonly series: PlayedPair
 }
 
-/**
- * Finds the series that captured odds are of: the one that the schedule calls by their id, else the nearest of the pair within 12
- * hours, one of each source. The closing line is the last price before the true start. Odds of no played series are left out.
- */
+/** Joins odds with the series that the schedule calls by their id, else the nearest of the pair, one of each source. */
 export function joinOdds(
   captured: readonly CapturedOdds[],
   played: readonly PlayedPair[],

@@ -125,25 +125,18 @@ function toAnnouncement(one: Announced): Announcement {
   return { source, id, bestOf, scheduledUtc: toUtc(scheduledMs), hasBegun, startedUtc }
 }
 
-interface Announced {
-  readonly source: string
-  readonly id: string
+interface Announced extends Pick<Announcement, 'source' | 'id' | 'bestOf' | 'hasBegun'> {
   readonly league: string
-  readonly bestOf: number | null
   readonly scheduledMs: number
-  readonly hasBegun: boolean
   readonly startedMs: number | null
   readonly teams: readonly [NamedId, NamedId]
 }
 
-/** Series that a source states, begun and to come. */
-export interface ScheduleReading {
+/** Series that a source states, begun and to come; the first game of a series says when that began. */
+export interface ScheduleReading extends SourceStatements {
   readonly source: string
   /** Whether it states every series that it has: then what it said before counts no more. */
   readonly isWhole: boolean
-  readonly series: readonly StatedSeries[]
-  /** Its games: the first one of a series says when that began. */
-  readonly games: readonly StatedGame[]
 }
 
 /** Gives what sources state riftline's names, teams by the rules that games are read by. */

@@ -42,7 +42,8 @@ export async function openSyncFolder(dataDirectory: string) {
     logos: new Map(await readJson<[number, string][]>(path('logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
     writeLogos: (logos: StatedLogos) => write('logos.json', `[${linesOf([...logos])}]\n`),
-    writeStatements: ({ games, series }: SourceStatements) => write('statements.json', toLines({ games, series })),
+    writeStatements: ({ games, series }: SourceStatements) =>
+      write('statements.json', `{"games":[${linesOf(games)}],\n"series":[${linesOf(series)}]}\n`),
     /** The series that syncs have learned, and what was captured of them. */
     async writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void> {
       await write('series.json', `[${linesOf(played)}]\n`)
@@ -69,11 +70,8 @@ export function digestOf(manifest: string | Uint8Array): string {
   return createHash('sha256').update(manifest).digest('hex')
 }
 
-function toLines(statements: SourceStatements): string {
-  return `{"games":[${linesOf(statements.games)}],\n"series":[${linesOf(statements.series)}]}\n`
-}
-
-function linesOf(all: readonly object[]): string {
+/** A line for each row, for people who look into the file. */
+export function linesOf(all: readonly object[]): string {
   return all.map((one) => `\n${JSON.stringify(one)}`).join(',')
 }
 
@@ -111,10 +109,7 @@ export interface RefusedReading {
   readonly reason: string
 }
 
-/**
- * Puts each reading in place of what its source stated of that time, so that corrected and withdrawn games heal. A source that has
- * lost more than a fifth of its games is refused: its earlier statements stay.
- */
+/** Puts each reading in place of what its source stated of that time; a source that lost over a fifth is refused. */
 export function takeReadings(
   known: SourceStatements,
   readings: readonly SourceReading[],
@@ -134,11 +129,10 @@ export function takeReadings(
       continue
     }
     withdrawn += gone
-    const [keptGames, keptSeries] = [
-      without(statements.games, reading, games),
-      without(statements.series, reading, series),
-    ]
-    statements = { games: [...keptGames, ...games].sort(inOrder), series: [...keptSeries, ...series].sort(inOrder) }
+    statements = {
+      games: [...without(statements.games, reading, games), ...games].sort(inOrder),
+      series: [...without(statements.series, reading, series), ...series].sort(inOrder),
+    }
   }
   return { statements, withdrawn, refused }
 }

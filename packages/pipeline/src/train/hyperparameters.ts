@@ -1,3 +1,5 @@
+import type { TreeTrainer } from './run-trainers.ts'
+
 /** Features and parameters of a tree model. The trainers' READMEs explain the keys of `parameters`. */
 export interface TreeSettings {
   readonly features: readonly string[]
@@ -10,12 +12,6 @@ export interface PcaSweepSettings {
   readonly C: number
 }
 
-export interface Hyperparameters {
-  readonly lightgbm: TreeSettings
-  readonly fasttree: TreeSettings
-  readonly pcasweep: PcaSweepSettings
-}
-
 const strength = ['calibrated_logit', 'rating_logit', 'season_kills', 'creep_score'] as const
 const results = ['wins_20', 'tournament_form', 'streak', 'head_to_head'] as const
 
@@ -23,7 +19,7 @@ const results = ['wins_20', 'tournament_form', 'streak', 'head_to_head'] as cons
  * Found by `riftline search` on the validation windows of 2023-2024. LightGBM sees the rating and its doubt, FastTree also form and
  * schedule, pcasweep all differences. Linear leaves keep the tails, where the rating's own logit is right.
  */
-export const hyperparameters: Hyperparameters = {
+export const hyperparameters: Readonly<Record<TreeTrainer, TreeSettings> & { pcasweep: PcaSweepSettings }> = {
   lightgbm: {
     features: [...strength, 'variance', 'best_of', 'league_tier'],
     parameters: {

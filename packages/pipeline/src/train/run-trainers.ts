@@ -64,10 +64,7 @@ function run(trainer: TreeTrainer, command: string, args: readonly string[], onJ
   })
 }
 
-/**
- * Reads a trainer's dump and compares riftline's scores on its verification rows bit for bit: LightGBM's as doubles, ML.NET's as
- * float32. @throws ArtifactError `artifact_mismatch` naming the first row that differs
- */
+/** Reads a dump whose verification rows riftline scores bit for bit. @throws ArtifactError `artifact_mismatch` */
 export function importTrees(trainer: TreeTrainer, file: string, json: string): TreeEnsemble {
   const dump = JSON.parse(json) as { readonly verification: Verification }
   const ensemble = trainer === 'lightgbm' ? parseLightgbm(dump) : parseFasttree(dump)

@@ -93,10 +93,7 @@ const folds = 6
 /** A test fold begins this long after its training rows end: longer than any series lasts. */
 const gapMs = dayMs
 
-/**
- * Fits pcasweep on the series of a span, its log odds averaged over every k below full rank, and returns the JSON text of the
- * artifact with the log-loss of each k over expanding windows in order of time.
- */
+/** Fits pcasweep, its log odds averaged over every k below full rank, with the log-loss of each k by time. */
 function trainPcaSweep(settings: PcaSweepSettings, rows: readonly FeatureRow[], span: TrainingSpan): string {
   const known = rowsWithin(rows, span)
   const columns = settings.features.map((name) => featureNames.indexOf(name))

@@ -96,8 +96,8 @@ export function rowsWithin<Row extends { readonly startMs: number }>(rows: reado
 }
 
 /**
- * Writes the feature table of both trainers: `split,label,weight,` and a column a feature. Every series has two rows, one from
- * either side, so that no model learns which team is listed first. The latest rows are the `stop` rows; `verify` rows have no label.
+ * Writes `split,label,weight,` and a column a feature. Every series has two rows, one from either side, so that no model learns
+ * which team is listed first. The latest rows are the `stop` rows.
  */
 export async function writeTable(file: string, table: TrainerTable): Promise<void> {
   const { features, rows, span } = table

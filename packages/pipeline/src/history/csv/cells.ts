@@ -100,10 +100,7 @@ export function expected<Column extends string>(cells: RowCells<Column>, column:
 const timestamp =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,9})?(?:Z|([+-])([0-9]{2}):?([0-9]{2})?)?)?$/
 
-/**
- * UTC milliseconds of a plain day, or of `YYYY-MM-DDTHH:mm:ss` with a space for the T, parts of a second, Z or an offset; NaN for
- * anything else. `Date.parse` would read other shapes as local time and roll dates over.
- */
+/** UTC milliseconds, NaN for another shape: `Date.parse` would read some as local time and roll dates over. */
 export function parseTimestamp(text: string): number {
   const parts = timestamp.exec(text)
   if (parts === null) return Number.NaN

@@ -37,11 +37,7 @@ export interface Columns<Column extends string> {
   readonly earlier?: Readonly<Record<string, Column>>
 }
 
-/**
- * Reads a file row by row; skips and reports rows with a wrong number of cells or a BadRow. No file has no rows.
- *
- * @throws RiftlineError `history_invalid` as `readCsv`, and for columns that are missing or there twice
- */
+/** Reads a file row by row; skips and reports bad rows. No file has no rows. @throws RiftlineError `history_invalid` */
 export async function readRows<Column extends string>(
   file: HistoryFile | undefined,
   context: ReadContext,
@@ -97,11 +93,7 @@ function findColumns<Column extends string>(
 /** Called for every record after the header; `line` is the line of the file on which the record begins, the header being 1. */
 type OnRecord = (cells: readonly string[], line: number) => void
 
-/**
- * Streams a CSV file, unpacked where its name ends in `.gz`. `onHeader` gets the first record and returns the callback for others.
- *
- * @throws RiftlineError `history_invalid` when the file cannot be read, unpacked or cut into records, is not UTF-8, or has no header
- */
+/** Streams a CSV file, unpacked where its name ends in `.gz`. @throws RiftlineError `history_invalid` */
 async function readCsv(path: string, file: string, onHeader: (cells: readonly string[]) => OnRecord): Promise<void> {
   const parser = parse({ bom: true, relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n'] })
   let line = 1

@@ -14,13 +14,11 @@ export interface SideRow {
 /** A source id that several teams hold means the one that last played in the row's league, else the one that last played. */
 export function latestIn(teams: readonly OpenTeam[], league: string): OpenTeam | null {
   const lastMs = (team: OpenTeam): number => team.lastByLeague.get(league) ?? Number.NEGATIVE_INFINITY
+  // Both times may be -Infinity, of which a difference is NaN.
+  const descending = (a: number, b: number): number => Number(b > a) - Number(a > b)
   const order = (a: OpenTeam, b: OpenTeam): number =>
     descending(lastMs(a), lastMs(b)) || descending(a.lastGameMs, b.lastGameMs) || a.id - b.id
   return [...teams].sort(order)[0] ?? null
-}
-
-function descending(a: number, b: number): number {
-  return a === b ? 0 : b > a ? 1 : -1
 }
 
 type HoldersOf = (name: string) => readonly OpenTeam[]
@@ -41,7 +39,11 @@ export function findTeam(holdersOf: HoldersOf, row: SideRow, homesOf: (league: s
 function holderOf(holders: readonly OpenTeam[], name: string, row: SideRow): OpenTeam | null {
   const own = holders.filter((team) => isOwnName(team, name))
   if (own.length > 0) return latestIn(own, row.league)
-  const alike = holders.filter((team) => saysAlike(team, name))
+  const words = secondTeamWords(name)
+  const alike = holders.filter(({ names: [own = ''] }) => {
+    const ownWords = secondTeamWords(own)
+    return ownWords.length === words.length && ownWords.every((word) => words.includes(word))
+  })
   return (
     holderAtHome(holders, name, row, new Set([row.league])) ??
     onlyOne(alike.filter((team) => row.opponentLeague !== null && homeLeague(team) === row.opponentLeague)) ??
@@ -74,11 +76,6 @@ function isOwnName({ names: [own = ''] }: OpenTeam, name: string): boolean {
   return fold(own) === fold(name)
 }
 
-/** Whether both or neither are second teams by their names. */
-function saysAlike({ names: [own = ''] }: OpenTeam, name: string): boolean {
-  return sameWords(secondTeamWords(own), secondTeamWords(name))
-}
-
 export function homeLeague({ recentLeagues }: Pick<OpenTeam, 'recentLeagues'>): string | null {
   return recentLeague(recentLeagues)
 }
@@ -87,16 +84,9 @@ function onlyOne<T>(all: readonly T[]): T | null {
   return all.length === 1 ? all[0]! : null
 }
 
-function sameWords(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((word) => b.includes(word))
-}
-
 const mostOfFive = 3
 
-/**
- * The team whose last people, three of five at least, sit in the line-up of an unknown one, and which does not play on without them:
- * the name may be its new one. `lineup` has for each seat everyone who may be meant.
- */
+/** The team of which three of five sit in the line-up of an unknown one, and which does not play on without them. */
 export function renamedTeam(
   lineup: readonly (readonly OpenPerson[])[],
   get: (id: number) => OpenTeam | undefined,

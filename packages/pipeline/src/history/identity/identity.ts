@@ -1,7 +1,7 @@
 import { type CatalogueLeague, fold } from '@riftline/predictor'
 import type { Aliases } from '../../names/names.ts'
 import { pushRecent } from '../games.ts'
-import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
+import type { ExternalIds, Finding, KnownTable } from '../types.ts'
 import { createSeatHolders, findPerson, type PersonRow, type StatedPeople } from './find-person.ts'
 import { findTeam, homeLeague, latestIn, renamedTeam, type SideRow } from './find-team.ts'
 import {
@@ -36,11 +36,7 @@ export type Identity = ReturnType<typeof openIdentity>
 
 export type StatedPerson = Pick<PersonRow, 'sourceId' | 'name'>
 
-export interface IdentifiedPeople {
-  readonly teams: KnownTable<KnownTeam>
-  readonly players: KnownTable<KnownPerson>
-  readonly findings: readonly Finding[]
-}
+export type IdentifiedPeople = ReturnType<typeof close>
 
 export function openIdentity(options: IdentityOptions) {
   const tables = openTables(options)
@@ -77,7 +73,6 @@ export function openIdentity(options: IdentityOptions) {
   }
 }
 
-/** Registries of teams and people, with everything that recognising and learning read. */
 type Tables = ReturnType<typeof openTables>
 
 function openTables(options: IdentityOptions) {
@@ -167,7 +162,6 @@ function statedPerson(tables: Tables, row: PersonRow, seated: ReadonlySet<OpenPe
   return holder === null ? keep(people, row, person) : notSure(holder)
 }
 
-/** Functions that move teams and people on by each game. */
 function createLearning({ options: { leagues }, people, regionOf, seats }: Tables) {
   const rosters = createRosters(people.all())
   const abroad = new Set(
@@ -222,18 +216,10 @@ function join({ options: { aliases, known }, teams, people, newSources, onFindin
 function close(
   { options: { known }, teams, people, findings }: Tables,
   lastListed = { teams: known.teams.lastListed, players: known.players.lastListed },
-): IdentifiedPeople {
+) {
   return {
-    teams: {
-      last: teams.last(),
-      lastListed: lastListed.teams,
-      rows: inOrder(teams.all(), lastListed.teams).map(closeTeam),
-    },
-    players: {
-      last: people.last(),
-      lastListed: lastListed.players,
-      rows: inOrder(people.all(), lastListed.players).map(closePerson),
-    },
+    teams: closeTable(teams, lastListed.teams, closeTeam),
+    players: closeTable(people, lastListed.players, closePerson),
     // Somebody new who turned out to be known is no namesake.
     findings: onceEach(findings).filter(({ kind, id }) => (kind === 'team' ? teams : people).get(id) !== undefined),
   }
@@ -254,12 +240,17 @@ function keep<Entity extends OpenEntity>(
   return known
 }
 
-/** Sorts entities by id and drops the source ids that `lastListed` implies. */
-function inOrder<Entity extends OpenTeam | OpenPerson>(all: readonly Entity[], lastListed: number): readonly Entity[] {
+/** Rows in order of id, without the source ids that `lastListed` implies. */
+function closeTable<Entity extends OpenEntity, Row>(
+  registry: Registry<Entity>,
+  lastListed: number,
+  toRow: (entity: Entity) => Row,
+): KnownTable<Row> {
+  const all = [...registry.all()].sort((a, b) => a.id - b.id)
   for (const { id, formerIds, sources } of all) {
     for (const own of [id, ...formerIds]) if (own <= lastListed) sources.delete(listedId(own))
   }
-  return [...all].sort((a, b) => a.id - b.id)
+  return { last: registry.last(), lastListed, rows: all.map(toRow) }
 }
 
 /** A person who plays on is found at every game again. */

@@ -16,11 +16,9 @@ import type {
 import type { IdentifiedPeople } from './identity.ts'
 import { listedId, type Registry } from './registry.ts'
 
-// Teams and people while a history is read: what earlier folders knew, moved on by each game.
-
+/** A team or person while a history is read: as earlier folders knew them, moved on by each game. */
 export interface OpenEntity {
   readonly id: number
-  /** The current one first; none for whoever was never named. */
   names: string[]
   readonly formerIds: number[]
   readonly sources: Set<string>
@@ -31,14 +29,12 @@ export interface OpenEntity {
 
 export interface OpenTeam extends OpenEntity {
   region: string | null
-  /** Leagues of the last games, without international events and cups. */
   readonly recentLeagues: string[]
   readonly lastByLeague: Map<string, number>
 }
 
 export interface OpenPerson extends OpenEntity {
   teamId: number | null
-  /** Whole line-ups of this team without them since their last game for it. */
   lineupsMissed: number
   region: string | null
   readonly recentRoles: HistoryRole[]
@@ -80,14 +76,8 @@ export function openPerson(person: KnownPerson): OpenPerson {
 type KnownEntity = Pick<KnownTeam | KnownPerson, 'id' | 'names' | 'formerIds' | 'sources'>
 
 function openEntity({ id, names, formerIds, sources }: KnownEntity, lastGameMs: number): OpenEntity {
-  return {
-    id,
-    names: [...names],
-    formerIds: [...formerIds],
-    sources: new Set(sources),
-    knownMs: lastGameMs,
-    lastGameMs,
-  }
+  const copies = { names: [...names], formerIds: [...formerIds], sources: new Set(sources) }
+  return { id, ...copies, knownMs: lastGameMs, lastGameMs }
 }
 
 export function closeTeam({ knownMs: _, lastGameMs: __, sources, lastByLeague, ...team }: OpenTeam): KnownTeam {
@@ -149,11 +139,6 @@ export function toNamedRows(
 const shortGapMs = 400 * dayMs
 const gapInRegionMs = 730 * dayMs
 
-interface SplitPerson {
-  readonly earlier: OpenPerson
-  readonly later: OpenPerson
-}
-
 /**
  * Pairs of people who are one: of a name and a main role, the later one at most 400 days after the earlier, or 730 in one region.
  * The shorter gap counts where somebody is in two pairs. `isApart` are people whom somebody said to be others.
@@ -180,7 +165,7 @@ function isSplit(earlier: OpenPerson, later: OpenPerson): boolean {
   return gap <= shortGapMs || (gap <= gapInRegionMs && earlier.region !== null && earlier.region === later.region)
 }
 
-function gapMs({ earlier, later }: SplitPerson): number {
+function gapMs({ earlier, later }: { readonly earlier: OpenPerson; readonly later: OpenPerson }): number {
   return later.firstGameMs - earlier.lastGameMs
 }
 

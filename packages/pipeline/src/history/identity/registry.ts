@@ -4,7 +4,6 @@ import type { EntityAliases } from '../../names/names.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
 
-/** All teams, or all people, by id, by source id and by every name. */
 export type Registry<Entity extends OpenEntity> = ReturnType<typeof createRegistry<Entity>>
 
 export interface RegistryOptions<Entity extends OpenEntity> {
@@ -19,16 +18,7 @@ export interface RegistryOptions<Entity extends OpenEntity> {
   readonly onFinding: (finding: Finding) => void
 }
 
-interface Tables<Entity extends OpenEntity> {
-  readonly options: RegistryOptions<Entity>
-  readonly byId: Map<number, Entity>
-  readonly bySource: Map<string, Entity[]>
-  readonly byName: Map<string, Entity[]>
-  /** Source ids of this folder that mean an entity. */
-  readonly claims: Map<Entity, Set<string>>
-  readonly known: ReadonlySet<number>
-  last: number
-}
+type Tables<Entity extends OpenEntity> = ReturnType<typeof openTables<Entity>>
 
 export function createRegistry<Entity extends OpenEntity>(options: RegistryOptions<Entity>) {
   const tables = openTables(options)
@@ -65,12 +55,13 @@ export function createRegistry<Entity extends OpenEntity>(options: RegistryOptio
   }
 }
 
-function openTables<Entity extends OpenEntity>(options: RegistryOptions<Entity>): Tables<Entity> {
+function openTables<Entity extends OpenEntity>(options: RegistryOptions<Entity>) {
   const { rows, aliases, present, last } = options
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const known = new Set(byId.keys())
-  const [bySource, byName, claims] = [new Map<string, Entity[]>(), new Map<string, Entity[]>(), new Map()]
-  const tables: Tables<Entity> = { options, byId, bySource, byName, claims, known, last }
+  const [bySource, byName] = [new Map<string, Entity[]>(), new Map<string, Entity[]>()]
+  /** Source ids of this folder that mean an entity. */
+  const claims = new Map<Entity, Set<string>>()
+  const tables = { options, byId, bySource, byName, claims, known: new Set(byId.keys()), last }
   for (const row of rows) {
     for (const sourceId of row.sources) addTo(bySource, sourceId, row)
     for (const id of row.formerIds) addTo(bySource, listedId(id), row)

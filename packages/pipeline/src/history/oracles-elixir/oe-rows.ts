@@ -1,5 +1,6 @@
 import { yearOf } from '@riftline/base'
 import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
+import { recordBy } from '../../group-by.ts'
 import {
   BadRow,
   expected,
@@ -54,9 +55,9 @@ export function readHead(cells: OeCells, nowMs: number | undefined): OeHead {
   const league = textCell(cells, 'league')
   return {
     startMs,
-    league: league,
+    league,
     tournament: [league, season, optionalTextCell(cells, 'split') ?? ''].join(' ').trim(),
-    season: season,
+    season,
     playoffs: bitCell(cells, 'playoffs'),
     gameNumber: numberCell(cells, 'game', 1, 9),
     patch: patchCell(cells, 'patch'),
@@ -68,27 +69,19 @@ export function readPlayerLine(cells: OeCells): StatedSeat {
   return {
     player: readName(cells, 'player'),
     champion: optionalTextCell(cells, 'champion'),
-    kills: numberCell(cells, 'kills', 0, 200),
-    deaths: numberCell(cells, 'deaths', 0, 200),
-    assists: numberCell(cells, 'assists', 0, 200),
+    ...recordBy(['kills', 'deaths', 'assists'], (name) => numberCell(cells, name, 0, 200)),
     cs: readCs(cells),
     gold: numberCell(cells, 'totalgold', 0, 200_000),
   }
 }
 
 export function readTeamLine(cells: OeCells): TeamLine {
-  const count = (name: 'kills' | 'deaths' | 'assists' | 'towers' | 'dragons' | 'barons'): number | null =>
-    numberCell(cells, name, 0, mostCounts[name])
+  const counted = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons'] as const
   return {
     team: readName(cells, 'team'),
     firsts: objectives.map((objective) => bitCell(cells, `first${objective}`)),
     side: {
-      kills: count('kills'),
-      deaths: count('deaths'),
-      assists: count('assists'),
-      towers: count('towers'),
-      dragons: count('dragons'),
-      barons: count('barons'),
+      ...recordBy(counted, (name) => numberCell(cells, name, 0, mostCounts[name])),
       gold: numberCell(cells, 'totalgold', 0, mostCounts.gold),
       cs: readCs(cells),
       goldDiffAt15: readDifference(cells),
@@ -149,5 +142,5 @@ export function bitCell<Column extends string>(cells: RowCells<Column>, column: 
 function readName(cells: OeCells, kind: 'player' | 'team'): StatedName | null {
   const name = optionalTextCell(cells, `${kind}name`)
   if (name === null || /^unknown (player|team)$/i.test(name)) return null
-  return { sourceId: optionalTextCell(cells, `${kind}id`), name: name }
+  return { sourceId: optionalTextCell(cells, `${kind}id`), name }
 }

@@ -34,16 +34,14 @@ export async function readOraclesElixir(files: readonly HistoryFile[], context: 
  *
  * @throws RiftlineError `history_invalid` for a folder without such files, or a file without a required column
  */
-export async function readYearFiles(
-  directory: string,
-): Promise<{ readonly games: readonly StatedGame[]; readonly skipped: readonly SkippedRow[] }> {
+export async function readYearFiles(directory: string) {
   const layout = await findLayout(directory)
   if (layout.kind !== 'oracles-elixir') {
     throw new RiftlineError('history_invalid', `${directory}: expected Oracle's Elixir's yearly files`)
   }
   const skipped: SkippedRow[] = []
   const places = await collectGames(layout.files, { skipped, onProgress: undefined })
-  return { games: [...places.keys()], skipped }
+  return { games: [...places.keys()] as readonly StatedGame[], skipped: skipped as readonly SkippedRow[] }
 }
 
 /** Reads yearly files into whole games. The rows of a game may come in any order within one file. */
@@ -138,10 +136,7 @@ function toStatedGame(id: string, game: OpenGame): StatedGame {
   if (blue.result === red.result) {
     throw new BadRow(`result: ${id} has ${blue.result === true ? 'two winners' : 'no winner'}`)
   }
-  const sides: readonly [StatedSide, StatedSide] = [
-    toSide(id, blue.team, blue.players),
-    toSide(id, red.team, red.players),
-  ]
+  const sides = [toSide(id, blue.team, blue.players), toSide(id, red.team, red.players)] as const
   return {
     ...head,
     source: 'oracles-elixir',

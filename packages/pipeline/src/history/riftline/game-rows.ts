@@ -1,3 +1,4 @@
+import { recordBy } from '../../group-by.ts'
 import {
   BadRow,
   bestOfCell,
@@ -24,7 +25,6 @@ import {
   objectives,
   type PlayerGame,
   roles,
-  type SideCounts,
   sideCounts,
 } from '../types.ts'
 
@@ -32,7 +32,6 @@ interface OpenSeries extends HistorySeries {
   readonly games: Game[]
 }
 
-/** Series and games of a folder so far. */
 export interface GameBook {
   readonly context: ReadContext
   readonly series: Map<number, OpenSeries>
@@ -121,10 +120,8 @@ function readCommon(
   }
 }
 
-type Count = (typeof sideCounts)[number]
-
 /** Limits far above anything played: they refuse shifted columns and wrong units, not rare games. */
-export const mostCounts: Readonly<Record<Count, number>> = {
+export const mostCounts: Readonly<Record<(typeof sideCounts)[number], number>> = {
   ...{ kills: 200, deaths: 200, assists: 800, towers: 30, dragons: 20, barons: 20 },
   ...{ gold: 500_000, cs: 10_000 },
 }
@@ -164,18 +161,14 @@ function readSide(cells: RowCells<GameColumn>, side: SideName, teamId: number): 
     teamId,
     champions: roles.map((role) => optionalTextCell(cells, `${side}_${role}`)),
     playerIds: roles.map((role) => optionalIdCell(cells, `${side}_${role}_player`)),
-    ...countsOf((name) => numberCell(cells, `${side}_${name}`, 0, mostCounts[name])),
+    ...recordBy(sideCounts, (name) => numberCell(cells, `${side}_${name}`, 0, mostCounts[name])),
   }
-}
-
-function countsOf(count: (name: Count) => number | null): SideCounts {
-  return Object.fromEntries(sideCounts.map((name) => [name, count(name)])) as SideCounts
 }
 
 const nobody: readonly null[] = [null, null, null, null, null]
 
 export function bareSide(teamId: number): GameSide {
-  return { teamId, champions: nobody, playerIds: nobody, ...countsOf(() => null) }
+  return { teamId, champions: nobody, playerIds: nobody, ...recordBy(sideCounts, () => null) }
 }
 
 function readFirsts(cells: RowCells<(typeof firstColumns)[number]>): Game['firsts'] {
@@ -238,9 +231,7 @@ export async function readPlayerGameRows(file: HistoryFile | undefined, { contex
     const line: PlayerGame = {
       ...{ gameId: game.id, playerId, teamId },
       champion: optionalTextCell(cells, 'champion'),
-      kills: numberCell(cells, 'kills', 0, 200),
-      deaths: numberCell(cells, 'deaths', 0, 200),
-      assists: numberCell(cells, 'assists', 0, 200),
+      ...recordBy(['kills', 'deaths', 'assists'], (name) => numberCell(cells, name, 0, 200)),
       cs: numberCell(cells, 'cs', 0, 3000),
       gold: numberCell(cells, 'gold', 0, 200_000),
     }

@@ -125,10 +125,7 @@ function describePerson({ people }: Identity, person: OpenPerson, row: PlayerRow
 
 const never = Number.NEGATIVE_INFINITY
 
-function presentIds({ series, playerGames, teams, players }: ListedFolder): {
-  readonly teams: ReadonlySet<number>
-  readonly players: ReadonlySet<number>
-} {
+function presentIds({ series, playerGames, teams, players }: ListedFolder) {
   const present = { teams: new Set(teams.map(({ id }) => id)), players: new Set(players.map(({ id }) => id)) }
   for (const { team1Id, team2Id, games } of series) {
     present.teams.add(team1Id).add(team2Id)

@@ -94,7 +94,6 @@ export function readTournamentRows(file: HistoryFile | undefined, context: ReadC
   }))
 }
 
-/** A page of Leaguepedia as a source id. */
 function pageSources(cells: RowCells<'leaguepedia_page'>): readonly string[] {
   const page = optionalTextCell(cells, 'leaguepedia_page')
   return page === null ? [] : [`leaguepedia:${page}`]
@@ -149,7 +148,6 @@ export async function readPlayerSeasonRows(file: HistoryFile | undefined, contex
   return rows
 }
 
-/** @throws BadRow for anything but a year */
 function seasonCell(cells: RowCells<'season'>): number {
   const season = numberCell(cells, 'season', 2000, 2999)
   if (season === null || !Number.isInteger(season)) throw expected(cells, 'season', 'a year')

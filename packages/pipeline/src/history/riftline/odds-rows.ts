@@ -15,7 +15,6 @@ import { type HistoryFile, readRows } from '../csv/read-rows.ts'
 import type { MarketOdds, SeriesOdds } from '../types.ts'
 import type { GameBook } from './game-rows.ts'
 
-/** Columns of every file of prices. */
 const priceColumns = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
   ...(['decimal_odds1', 'decimal_odds2', 'series_id'] as const),
@@ -26,10 +25,7 @@ const optionalPriceColumns = ['captured_precision', 'take_odds1', 'take_odds2'] 
 
 const oddsColumns = { required: priceColumns, optional: [...optionalPriceColumns, 'is_closing_line'] as const }
 
-/**
- * Reads `odds.csv` and keeps prices from before the start of a known series: on its winner captured to the second, on a map also by
- * the day. Others are left out without a report. Teams are in the order of the series row; `is_closing_line` marks a book's last.
- */
+/** Reads `odds.csv`: prices from before the start of a known series, on its winner only those captured to the second. */
 export async function readOddsRows(file: HistoryFile | undefined, { context, series }: GameBook) {
   const odds: SeriesOdds[] = []
   const maps: MarketOdds[] = []
@@ -94,7 +90,6 @@ function lineCell(cells: RowCells<'line'>): number {
   return Number(text)
 }
 
-/** A price pair from before the start of a known series, as its row has it. */
 type PriceCells = NonNullable<ReturnType<typeof readPrice>>
 
 /** Precision of a capture: to the second or on a day; null where it is not known well enough. */

@@ -13,10 +13,7 @@ import {
   type TournamentRow,
 } from '../types.ts'
 
-/**
- * Writes a history as the files of riftline's own layout, by name. Odds, seasons, ids in other sources and the gold at minute 15
- * are not written.
- */
+/** Writes a history without odds, seasons, ids of other sources and the gold at minute 15, as files by name. */
 export function writeRiftline(history: Omit<History, 'skipped'>): ReadonlyMap<string, string> {
   const games = history.series.flatMap((series) => series.games)
   const sided = games.filter(({ sidesKnown }) => sidesKnown)

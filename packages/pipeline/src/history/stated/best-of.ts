@@ -19,14 +19,9 @@ const leagueOf: Group = (series) => `league ${series[0]!.league} ${series[0]!.pl
 const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.startMs)}`
 
 /**
- * Infers the best-of of every series from its score and the format around it, since the source does not have it. A 3-x is a
- * best-of-5 and a 2-1 a best-of-3; 1-1 and 2-0 are a best-of-2 in a phase where draws are more frequent than 2-1, else a
- * best-of-3. A single game is a best-of-1 on a day of its league with mostly single games, or when single games are as frequent
- * as longer series in its phase; else a game is missing. The whole phase counts, later series too: the format was public before
- * the first game and only has to be found again. A series that may still be running tells nothing of the format: it counts only
+ * Infers the best-of of every series from its score and the formats of its phase and its day. The whole phase counts, later
+ * series too: the format was public before the first game. A series that may still be running (`isOver` is false) counts only
  * where no other does, and never as a draw.
- *
- * @param isOver whether a series can have no further game; default: all are over
  */
 export function inferBestOf(
   all: readonly (readonly LooseGame[])[],
@@ -67,13 +62,10 @@ function bestOf(series: readonly LooseGame[], phase: Scores, day: Scores): numbe
   if (highest === 3) return 3
   const draws = phase.draw > phase.twoOne && phase.isRunning !== true
   if (more === 2 || series.length === 2) return draws ? 2 : 3
+  const longer = ({ draw, twoNil, twoOne, toThree }: Scores): number => draw + twoNil + twoOne + toThree
   if (highest === 1 && (phase.single >= longer(phase) || (day.single > 1 && day.single > longer(day)))) return 1
   if (draws) return 2
   return phase.toThree > phase.twoNil + phase.twoOne ? 5 : 3
-}
-
-function longer({ draw, twoNil, twoOne, toThree }: Scores): number {
-  return draw + twoNil + twoOne + toThree
 }
 
 /** Formats that a league is known to play, by its code; a league that is not in it has none. */
@@ -97,10 +89,8 @@ type FileKnowledge = Pick<ReadBase, 'leagueFormats' | 'nowMs'> & { readonly newe
 const dailyMs = 2 * dayMs
 
 /**
- * Finds the series that may have been running when the games were written down: their last game is near the newest one, and not
- * every format that their phase can have is decided by the score. A phase has the formats of its series that are over. A new one
- * can be of single games, of best-of-3s and of what its league is known for, unless the file is old; playoffs, and phases of
- * which nobody says that they are none, can have a best-of-3 and a best-of-5.
+ * Finds the series that may have been running when the games were written down: the last game is near the newest one, and not
+ * every format that the phase can have is decided by the score.
  */
 export function runningSeries(
   all: readonly Loose[],

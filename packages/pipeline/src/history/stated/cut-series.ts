@@ -12,10 +12,7 @@ export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestO
 export const longestPauseMs: number = 4 * 3600_000
 const mostWins = 3
 
-/**
- * Cuts games, in order of time, into series in order of their first game. Games that name their series are together; others are cut
- * by pair and league: before a number that does not go up, before a pause of four hours, and with a third win.
- */
+/** Cuts games, in order of time, into series: those that name it, else by pair, league, number, pause and third win. */
 export function cutSeries(games: readonly LooseGame[]): readonly (readonly LooseGame[])[] {
   const all: LooseGame[][] = []
   const current = new Map<string, LooseGame[]>()
@@ -72,7 +69,10 @@ export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: num
     team2Id: lowFirst ? highId : lowId,
     winnerTeamId,
     complete: winnerTeamId !== null || (!isAwarded && bestOf === 2 && loose.length === 2),
-    games: numberGames(loose).map((gameNumber, index) => toGame(loose[index]!, id, gameNumber, bestOf)),
+    games: numberGames(loose).map((gameNumber, index): Game => {
+      const { number: _number, seriesKey: _key, playoffs: _playoffs, phase: _phase, ...game } = loose[index]!
+      return { ...game, seriesId: id, gameNumber, bestOf }
+    }),
   }
 }
 
@@ -82,11 +82,6 @@ function numberGames(loose: readonly LooseGame[]): readonly number[] {
   return numbers.every((number, index) => number > (numbers[index - 1] ?? 0))
     ? numbers
     : loose.map((_, index) => index + 1)
-}
-
-function toGame(loose: LooseGame, seriesId: number, gameNumber: number, bestOf: number): Game {
-  const { number: _number, seriesKey: _key, playoffs: _playoffs, phase: _phase, ...game } = loose
-  return { ...game, seriesId, gameNumber, bestOf }
 }
 
 /** The order of the teams must tell nothing about strength or side, so a hash of the game's id (FNV-1a) decides it. */

@@ -6,7 +6,7 @@ import {
   type StatedSeries,
   type StatedSide,
 } from '@riftline/predictor'
-import { entryOf } from '../../group-by.ts'
+import { entryOf, recordBy } from '../../group-by.ts'
 import { byPlay } from '../games.ts'
 import { openIdentity } from '../identity/identity.ts'
 import type { OpenTeam } from '../identity/known.ts'
@@ -63,7 +63,6 @@ function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame |
 }
 
 const mergedCounts = [...sideCounts, 'goldDiffAt15'] as const
-type MergedCounts = Pick<StatedSide, (typeof mergedCounts)[number]>
 
 function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame[], index: 0 | 1): StatedSide {
   const how = <T>(pick: (side: StatedSide) => T | null): T | null => first(courses)(({ sides }) => pick(sides[index]))
@@ -72,7 +71,7 @@ function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame
     team: outcomes[0]!.sides[index].team,
     seats: lineups[0]?.map((_, seat) => mergeSeat(lineups.flatMap((lineup) => lineup[seat] ?? []))) ?? null,
     bans: courses.map(({ sides }) => sides[index].bans).find((bans) => bans.length > 0) ?? [],
-    ...(Object.fromEntries(mergedCounts.map((name) => [name, how((side) => side[name])])) as MergedCounts),
+    ...recordBy(mergedCounts, (name) => how((side) => side[name] as number | null)),
   }
 }
 
@@ -80,7 +79,7 @@ const seatFields = ['player', 'champion', 'kills', 'deaths', 'assists', 'gold', 
 
 function mergeSeat(seats: readonly StatedSeat[]): StatedSeat {
   const known = (name: keyof StatedSeat) => seats.map((seat) => seat[name]).find((value) => value !== null) ?? null
-  return Object.fromEntries(seatFields.map((name) => [name, known(name)])) as unknown as StatedSeat
+  return recordBy(seatFields, known) as unknown as StatedSeat
 }
 
 function first(games: readonly StatedGame[]): <T>(pick: (game: StatedGame) => T | null) => T | null {
@@ -121,7 +120,8 @@ function groupGames(games: readonly StatedGame[], keyOf: TeamKey): readonly (rea
   const byPlatformId = new Map<string, StatedGame[]>()
   const byPair = new Map<string, StatedGame[][]>()
   for (const game of platformIdsFirst(games)) {
-    const open = entryOf(byPair, pairOf(game, keyOf), () => [])
+    const pair = game.sides.map(({ team }) => keyOf(team, game)).sort()
+    const open = entryOf(byPair, pair.join('\n'), () => [])
     const known = game.hasPlatformId ? byPlatformId.get(game.id) : undefined
     const group = known ?? open.find((candidate) => fits(game, candidate)) ?? []
     if (group.length === 0) {
@@ -142,13 +142,6 @@ function fits(game: StatedGame, group: readonly StatedGame[]): boolean {
       other.gameNumber === game.gameNumber &&
       Math.abs(other.startMs - game.startMs) <= apartMs,
   )
-}
-
-function pairOf(game: StatedGame, keyOf: TeamKey): string {
-  return game.sides
-    .map(({ team }) => keyOf(team, game))
-    .sort()
-    .join('\n')
 }
 
 /** Games with a platform id first, so that those without one find them; the order of files and rows does not matter. */

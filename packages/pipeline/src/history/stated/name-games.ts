@@ -26,10 +26,7 @@ export interface NamedGame {
 export type OnSkip = (game: StatedGame, why: 'bad_row' | 'team_ambiguous' | 'remake', reason: string) => void
 
 /** The source ids of all games: a new one cannot mean whom another one names. */
-export function sourceIdsOf(sources: readonly SourcedGame[]): {
-  readonly teams: Set<string>
-  readonly players: Set<string>
-} {
+export function sourceIdsOf(sources: readonly SourcedGame[]) {
   const present = { teams: new Set<string>(), players: new Set<string>() }
   for (const { sides } of sources.flatMap(statementsOf)) {
     for (const side of sides) {

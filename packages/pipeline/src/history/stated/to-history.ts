@@ -17,10 +17,7 @@ import {
   toTournamentRows,
 } from './name-games.ts'
 
-/**
- * Makes a history of stated games: names get ids, games are cut into series, a best-of that nobody states is inferred, and games
- * that wait for a series still running near `newestMs` are held back.
- */
+/** Makes a history of stated games; those that wait for a series running near `newestMs` are held back. */
 export function toHistory(
   sources: readonly SourcedGame[],
   base: ReadBase,
@@ -28,19 +25,18 @@ export function toHistory(
   seriesOf: SeriesOf = () => null,
   newestMs: number = newestStartMs(sources),
 ): Omit<History, 'skipped'> {
+  const reading = { base, seriesOf, newestMs }
   const skips: Parameters<OnSkip>[] = []
-  const whole = readGames(sources, base, (...skip) => void skips.push(skip), seriesOf, newestMs)
-  const held = holdRunning(
-    whole.history.series,
-    whole.running.map((games) => ({ games })),
-  )
+  const { history, running } = readGames(sources, reading, (...skip) => void skips.push(skip))
+  const open = running.map((games) => ({ games }))
+  const held = holdRunning(history.series, open)
   if (held === null) {
     for (const skip of skips) onSkip(...skip)
-    return whole.history
+    return history
   }
   // Somebody whom only a held game names is not known yet, so everything before is named again.
   const early = sources.filter(({ startMs }) => startMs <= held.untilMs)
-  return { ...readGames(early, base, onSkip, seriesOf, newestMs).history, held: held.games }
+  return { ...readGames(early, reading, onSkip).history, held: held.games }
 }
 
 export function newestStartMs(games: readonly { readonly startMs: number }[]): number {
@@ -49,13 +45,13 @@ export function newestStartMs(games: readonly { readonly startMs: number }[]): n
 
 type SeriesOf = (game: SourcedGame) => SeriesStatement | null
 
-function readGames(
-  sources: readonly SourcedGame[],
-  base: ReadBase,
-  onSkip: OnSkip,
-  seriesOf: SeriesOf,
-  newestMs: number,
-): { readonly history: Omit<History, 'skipped'>; readonly running: readonly (readonly LooseGame[])[] } {
+interface Reading {
+  readonly base: ReadBase
+  readonly seriesOf: SeriesOf
+  readonly newestMs: number
+}
+
+function readGames(sources: readonly SourcedGame[], { base, seriesOf, newestMs }: Reading, onSkip: OnSkip) {
   const { known, names } = base
   const { aliases, leagues } = names
   const present = sourceIdsOf(sources)

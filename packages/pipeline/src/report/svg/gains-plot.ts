@@ -1,16 +1,12 @@
 import type { ModelName } from '@riftline/predictor'
 import { baselineChance, type ChanceOf, displayNames, matchChance } from '../../evaluate/graded-forecast.ts'
-import { type Gain, gainOver } from '../../evaluate/scores.ts'
+import { gainOver } from '../../evaluate/scores.ts'
 import { requiredEloGain } from '../acceptance-checks.ts'
 import type { ReportedWindow } from '../measure.ts'
 import { toCount, toHundredths, toInterval, toSigned } from '../text.ts'
 import { drawPicture, element, horizontalAxis, linearScale, type Scale, textElement, ticks } from './picture.ts'
 
-interface Dot {
-  readonly window: number
-  readonly name: string
-  readonly gain: Gain
-}
+type Dot = ReturnType<typeof gainsOf>[number] & { readonly window: number }
 
 const models: readonly ModelName[] = ['consensus', 'lightgbm', 'fasttree', 'pcasweep']
 const rowNames: readonly string[] = [...models.map((model) => displayNames[model]), displayNames.glicko2]
@@ -58,7 +54,7 @@ export function gainsPlot(windows: readonly ReportedWindow[]): string {
 
 const step = 0.02
 
-function gainsOf(graded: ReportedWindow['graded']): Omit<Dot, 'window'>[] {
+function gainsOf(graded: ReportedWindow['graded']) {
   const chances: readonly ChanceOf[] = [
     ...models.map((model) => matchChance(model, 'calibrated')),
     baselineChance('glicko2'),

@@ -68,10 +68,7 @@ interface Reliability {
   readonly idPrefix: string
 }
 
-/**
- * Draws whether favourites win as often as two forecasts say, with the band that a perfect forecaster in place of the first stays
- * in 95 times in 100, bin by bin.
- */
+/** Draws how often favourites win by two forecasts, with the 95 % band of a perfect one in place of the first. */
 function reliabilityDiagram({ title, graded, first, second, idPrefix }: Reliability): string {
   const firsts = reliabilityPoints(graded, first.chance)
   const seconds = reliabilityPoints(graded, second.chance)
@@ -130,10 +127,7 @@ function countText(points: readonly ReliabilityPoint[]): string {
   return fewest === most ? toCount(most) : `${toCount(fewest)}–${toCount(most)}`
 }
 
-interface Drawn {
-  readonly name: string
-  readonly points: readonly ReliabilityPoint[]
-}
+type Drawn = Pick<NamedChance, 'name'> & { readonly points: readonly ReliabilityPoint[] }
 
 function inWords(first: Drawn, second: Drawn): string {
   const list = ({ name, points }: Drawn): string => {
