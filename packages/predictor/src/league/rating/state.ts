@@ -1,4 +1,5 @@
 import { leagueTier, ratingParameters } from './parameters.ts'
+
 /**
  * State of the rating filter: a mean and a variance for each league, team and player (diagonal Gaussian), and the
  * lineups last seen. Plain data; `learnSeries` is the only function that changes it.

@@ -108,11 +108,8 @@ export function learnMeeting(table: HeadToHead, team1Id: number, team2Id: number
 /** @param meetings from the side of the first team */
 function addMeetings(table: HeadToHead, team1Id: number, team2Id: number, { sum, games }: Meetings): void {
   const [smaller, larger] = team1Id < team2Id ? [team1Id, team2Id] : [team2Id, team1Id]
-  let row = table.get(smaller)
-  if (row === undefined) {
-    row = new Map()
-    table.set(smaller, row)
-  }
+  const row = table.get(smaller) ?? new Map<number, Meetings>()
+  table.set(smaller, row)
   const known = row.get(larger) ?? { sum: 0, games: 0 }
   row.set(larger, { sum: known.sum + (team1Id === smaller ? sum : -sum), games: known.games + games })
 }
