@@ -13,8 +13,7 @@ import {
   parsePredictorArtifacts,
   predictorFiles,
 } from './artifacts/parse-artifacts.ts'
-import type { Catalogue } from './league/catalogue/catalogue.ts'
-import { parseCatalogue } from './league/catalogue/catalogue.ts'
+import { type Catalogue, parseCatalogue } from './league/catalogue/catalogue.ts'
 
 /**
  * Reads an artifacts folder and checks every file against the manifest's SHA-256.

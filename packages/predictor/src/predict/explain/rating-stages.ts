@@ -27,12 +27,9 @@ export function ratingStages(
   const factor = ratingParameters.forecast.scale[series.bestOf]
   const [won, lost] = expectedSeriesChances(factor * mean, sd, 1)
   const slope = leagueSlope(state.slopes, series.league)
-  const at = (stage: Waypoint['stage'], value: number, about: Waypoint['about'] = {}): Waypoint => ({
-    stage,
-    logit: value,
-    probability: sigmoid(value),
-    about,
-  })
+  const at = (stage: Waypoint['stage'], logit: number, about: Waypoint['about'] = {}): Waypoint => {
+    return { stage, logit, probability: sigmoid(logit), about }
+  }
   return [
     { ...at('rating', mean), parts: strengthParts(first, second, names, blueFirst) },
     at('scale', factor * mean, { factor }),
