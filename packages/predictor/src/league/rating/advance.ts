@@ -2,10 +2,7 @@ import { exp } from '@riftline/core/math'
 import { isHomeLeague, leagueTier, ratingParameters, roleWeight } from './parameters.ts'
 import type { Overlay, TeamRating } from './state.ts'
 
-/**
- * Moves both teams of a series and their lineups to its day, in one order whichever is listed first: a moving team brings its level to a
- * league without games, so teams that have played come first, then lower ids.
- */
+/** Moves both teams of a series and their lineups to its day. Teams that have played come first, as a moving one brings its level to a new league; then lower ids. */
 export function advanceTeams(
   overlay: Overlay,
   series: { readonly team1Id: number; readonly team2Id: number; readonly league: string | null },

@@ -3,10 +3,7 @@ import { ratingParameters } from './parameters.ts'
 
 const parameters = ratingParameters.slope
 
-/**
- * Online calibration of the rating forecast: logit' = clip(1 + common + own[league]) x logit. Some leagues have far larger
- * gaps between their teams than the filter assumes; the slope learns that from settled series.
- */
+/** Online calibration of the rating forecast, logit' = clip(1 + common + own[league]) x logit: some leagues have larger gaps between teams than the filter assumes. */
 export interface LeagueSlopes {
   common: SlopeEstimate
   readonly leagues: Map<string, SlopeEstimate>
