@@ -132,12 +132,8 @@ function checkSize(path: string, expected: number | undefined, content: string |
 function checkFeatures(names: readonly string[]): void {
   const unknown = names.filter((name) => !featureNames.includes(name))
   if (unknown.length === 0) return
-  const expected = `features among ${featureNames.join(', ')}`
-  throw new ArtifactError(
-    'artifact_mismatch',
-    'manifest.json',
-    `schemas.match: expected ${expected}, got ${unknown.join(', ')}`,
-  )
+  const reason = `schemas.match: expected features among ${featureNames.join(', ')}, got ${unknown.join(', ')}`
+  throw new ArtifactError('artifact_mismatch', 'manifest.json', reason)
 }
 
 /**

@@ -93,9 +93,7 @@ const variancePerPatch = 0.001
 const blueAdvantage = 0.08
 
 export function lineupEffect(effects: ChampionEffects, champions: readonly number[]): number {
-  let sum = 0
-  for (const [role, champion] of champions.entries()) sum += championEffect(effects, role, champion)
-  return sum
+  return champions.reduce((sum, champion, role) => sum + championEffect(effects, role, champion), 0)
 }
 
 /** A champion never seen in that role counts 0. */
