@@ -13,8 +13,7 @@ import {
   parsePredictorArtifacts,
   predictorFiles,
 } from './artifacts/parse-artifacts.ts'
-import type { Catalogue } from './league/catalogue/catalogue.ts'
-import { parseCatalogue } from './league/catalogue/catalogue.ts'
+import { type Catalogue, parseCatalogue } from './league/catalogue/catalogue.ts'
 
 /**
  * Reads an artifacts folder and checks every file against the manifest's SHA-256.
@@ -114,11 +113,8 @@ function findEntry({ files }: Manifest, path: string): ManifestFile {
 /** A manifest may only name files inside its own folder. */
 function checkPath(path: string): void {
   if (/^[\w.-]+(\/[\w.-]+)*$/.test(path) && !path.split('/').includes('..')) return
-  throw new ArtifactError(
-    'artifact_invalid',
-    'manifest.json',
-    `expected a path inside the folder, got ${JSON.stringify(path)}`,
-  )
+  const reason = `expected a path inside the folder, got ${JSON.stringify(path)}`
+  throw new ArtifactError('artifact_invalid', 'manifest.json', reason)
 }
 
 async function readPart(folder: string, path: string): Promise<Buffer> {

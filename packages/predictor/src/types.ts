@@ -61,13 +61,10 @@ export type PredictRequest = RequestedTeams &
   RequestedPicks &
   RequestOptions & { readonly explain?: boolean | undefined }
 
-/** The body of `POST /v1/markets`: that of a prediction, with or without the picks of the next map. */
+/** The body of `POST /v1/markets`: that of a prediction, with or without the picks of the next map. Default of the standing: none. */
 export type MarketsRequest = RequestedTeams &
   RequestedPicks &
-  RequestOptions & {
-    /** Default none. */
-    readonly standing?: Standing | undefined
-  }
+  RequestOptions & { readonly standing?: Standing | undefined }
 
 /** A team of the catalogue. */
 export interface TeamRef {

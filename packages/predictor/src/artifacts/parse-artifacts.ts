@@ -1,8 +1,7 @@
 import { ArtifactError } from '@riftline/base'
 import { type LinearModel, parseFasttree, parseLightgbm, parsePcaSweep, type TreeEnsemble } from '@riftline/core'
 import { sha256 } from '@riftline/core/math'
-import type { Catalogue } from '../league/catalogue/catalogue.ts'
-import { parseCatalogue } from '../league/catalogue/catalogue.ts'
+import { type Catalogue, parseCatalogue } from '../league/catalogue/catalogue.ts'
 import { featureNames } from '../league/features/feature-schema.ts'
 import type { ForecastState } from '../league/forecast-state.ts'
 import { type BaseModel, baseModels } from '../types.ts'
@@ -133,12 +132,8 @@ function checkSize(path: string, expected: number | undefined, content: string |
 function checkFeatures(names: readonly string[]): void {
   const unknown = names.filter((name) => !featureNames.includes(name))
   if (unknown.length === 0) return
-  const expected = `features among ${featureNames.join(', ')}`
-  throw new ArtifactError(
-    'artifact_mismatch',
-    'manifest.json',
-    `schemas.match: expected ${expected}, got ${unknown.join(', ')}`,
-  )
+  const reason = `schemas.match: expected features among ${featureNames.join(', ')}, got ${unknown.join(', ')}`
+  throw new ArtifactError('artifact_mismatch', 'manifest.json', reason)
 }
 
 /**

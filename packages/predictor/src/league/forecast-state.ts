@@ -7,9 +7,8 @@ import type { SeasonKillsTable, SeasonWinsTable } from './records/season-wins.ts
 import type { HeadToHead, TeamRecords } from './records/team-record.ts'
 
 /**
- * Everything a forecast reads: made by replaying a history once through time, kept in the artifacts, and read by the same
- * feature code in training and in serving. `addPlayed`, `settle` and
- * `setPublishedKills` change it, nothing else.
+ * Everything a forecast reads, in training and in serving: made by replaying a history once through time, kept in the artifacts.
+ * Only `addPlayed`, `settle` and `setPublishedKills` change it.
  */
 export interface ForecastState {
   /** Start of the last game known: forecasts are made as of this moment. */

@@ -38,12 +38,7 @@ export function learnPlayedSeries(state: ForecastState, listed: PlayedSeries): v
   const forecast = forecastSeries(state.ratings, { team1Id, team2Id, day, league, bestOf })
   const winner = decidedWinner(series)
   if (winner !== null && series.bestOf !== 2) {
-    learnLeagueSlope(state.slopes, {
-      league,
-      day,
-      logit: forecast.logit,
-      won: winner === team1Id,
-    })
+    learnLeagueSlope(state.slopes, { league, day, logit: forecast.logit, won: winner === team1Id })
   }
   const strength = gameLogit(forecast)
   learnResults(state, series, sigmoid(strength))

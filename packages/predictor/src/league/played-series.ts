@@ -66,12 +66,8 @@ const assumedGameMs = 50 * 60_000
 /** The team that has won the games a series needs, by its games alone; null while none has. */
 export function decidedWinner(series: PlayedSeries): number | null {
   const needed = Math.ceil(series.bestOf / 2)
-  let wins1 = 0
-  let wins2 = 0
-  for (const game of series.games) {
-    if (game.sides[game.winner].teamId === series.team1Id) wins1++
-    else wins2++
-  }
+  const wins1 = series.games.filter(({ sides, winner }) => sides[winner].teamId === series.team1Id).length
+  const wins2 = series.games.length - wins1
   if (wins1 >= needed && wins1 > wins2) return series.team1Id
   return wins2 >= needed && wins2 > wins1 ? series.team2Id : null
 }

@@ -121,11 +121,8 @@ export function memberChance({ uncalibrated, anchored, weight }: MemberPath): We
 /** The consensus after a stage; of one member its own chance. */
 export function pooled(path: readonly MemberPath[], step: MemberStep): number {
   if (path.length === 1) return path[0]![step]
-  const weights = path.map(({ weight }) => weight)
-  return linearPool(
-    path.map((member) => member[step]),
-    weights,
-  )
+  const [chances, weights] = [path.map((member) => member[step]), path.map(({ weight }) => weight)]
+  return linearPool(chances, weights)
 }
 
 /** Moves log odds and fades them; bit for bit the same chance where there is nothing to do. */
@@ -133,13 +130,11 @@ function moved(chance: number, offset: number, left: number): number {
   return offset === 0 && left === 1 ? chance : sigmoid(left * (clippedLogit(chance) + offset))
 }
 
-const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.length)
-
-/** Weights of the members for a series, from their calibrated chances at the data date, its league and the age of the data. */
-type WeightsOf = (calibrated: readonly number[], league: string | null, ageDays: number) => readonly number[]
-
-function createWeigher({ consensus, graded, roi }: Pick<Blend, 'consensus' | 'graded' | 'roi'>): WeightsOf {
-  if (consensus === 'mean') return () => equalWeights
-  const weigh = prepareWeights(graded, baseModels, consensusOptions)
-  return (calibrated, league, ageDays) => weigh(calibrated, { league, roi, daysLater: Math.floor(ageDays) }).weights
+/** Weighs the members for a series by their calibrated chances at the data date, its league and the age of the data. */
+function createWeigher({ consensus, graded, roi }: Pick<Blend, 'consensus' | 'graded' | 'roi'>) {
+  const weigh = consensus === 'mean' ? null : prepareWeights(graded, baseModels, consensusOptions)
+  return (calibrated: readonly number[], league: string | null, ageDays: number): readonly number[] =>
+    weigh === null
+      ? baseModels.map(() => 1 / baseModels.length)
+      : weigh(calibrated, { league, roi, daysLater: Math.floor(ageDays) }).weights
 }

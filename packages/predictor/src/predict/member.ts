@@ -110,21 +110,18 @@ export function createMembers(
 }
 
 /** Raw chances of team 1 by all members, at the data date. */
-export function memberChances(members: Members, vector: Float64Array): Record<BaseModel, number> {
+export function memberChances({ fasttree, lightgbm, pcasweep }: Members, vector: Float64Array) {
   return {
-    fasttree: memberChance(members.fasttree, vector),
-    lightgbm: memberChance(members.lightgbm, vector),
-    pcasweep: memberChance(members.pcasweep, vector),
+    fasttree: sigmoid(fasttree.seriesLogit(vector)),
+    lightgbm: sigmoid(lightgbm.seriesLogit(vector)),
+    pcasweep: sigmoid(pcasweep.seriesLogit(vector)),
   }
-}
-
-function memberChance(member: Member, vector: Float64Array): number {
-  return sigmoid(member.seriesLogit(vector))
 }
 
 /** Raw chances of team 1 by the members that a model asks for. */
 export function rawChances(members: Members, model: ModelName, vector: Float64Array): RawChances {
-  return model === 'consensus' ? memberChances(members, vector) : { [model]: memberChance(members[model], vector) }
+  if (model === 'consensus') return memberChances(members, vector)
+  return { [model]: sigmoid(members[model].seriesLogit(vector)) }
 }
 
 /** `rawChances` of many series: the same numbers to the bit, in a fraction of the time. */

@@ -1,4 +1,4 @@
-import { invalidArgument, requireOneOf, requireOptions, requireRecord } from '@riftline/base'
+import { invalidArgument, RiftlineError, requireOneOf, requireOptions, requireRecord } from '@riftline/base'
 import type { CompileOptions } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import type { SeriesFeatures } from '../league/features/feature-vector.ts'
@@ -7,12 +7,15 @@ import type { MarketBook } from '../league/request/parse-market-book.ts'
 import { parseMarketsRequest } from '../league/request/parse-predict-request.ts'
 import { resolveMarkets } from '../league/request/resolve-matchup.ts'
 import type { MarketsMatchup, Matchup, Prediction } from '../types.ts'
-import { answeredChance, type RawChances } from './blender.ts'
+import { answeredChance, createBlender, type RawChances } from './blender.ts'
+import { createExplainer } from './explain/create-explainer.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 import { toMarketsAnswer } from './markets/to-markets.ts'
+import { blockVectors, createMembers, manyRawChances, rawChances } from './member.ts'
 import { createMoments, type ForecastMoment } from './moments.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
-import { createStages, predictMany, type Series } from './stages.ts'
+import { createSeriesReader, type Series } from './series.ts'
+import { createAnswerNames, toPrediction } from './to-prediction.ts'
 
 /** Settings of a predictor. Only `consensus` changes its answers. */
 export interface PredictorOptions {
@@ -39,23 +42,42 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const { catalogue, state, blend } = artifacts
   const consensus = options.consensus ?? blend.consensus
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
-  const stages = createStages(artifacts, options.engine ?? 'auto', consensus)
+  const members = createMembers(artifacts, options.engine)
+  const blender = createBlender({ ...blend, consensus })
+  const explain = createExplainer(artifacts, members, blender)
+  const names = createAnswerNames(artifacts)
+  const { resolve, order, featuresOf, contextOf } = createSeriesReader(artifacts, names)
   const momentOf = createMoments(artifacts)
 
   function forecast(matchup: Matchup, options?: PredictOptions): Prediction {
     const moment = momentOf(options)
-    const series = stages.order(matchup)
-    const features = stages.features(series)
-    const raw = stages.rawChances(series, features)
-    return finish(series, features, raw, moment)
+    const series = order(matchup)
+    const features = featuresOf(series)
+    return finish(series, features, rawChances(members, matchup.model, features.vector), moment)
   }
 
   function finish(series: Series, features: SeriesFeatures, raw: RawChances, moment: ForecastMoment): Prediction {
-    const context = stages.context(series, features, moment)
-    const path = stages.blend(raw, context)
-    const answer = stages.answer(series, path, moment)
+    const context = contextOf(series, features, moment)
+    const path = blender.path(raw, context)
+    const answer = toPrediction(series, path, names, moment)
     if (!series.matchup.explain) return answer
-    return { ...answer, explanation: stages.explain({ series, features, context, path, odds: answer.odds }) }
+    return { ...answer, explanation: explain({ series, features, context, path, odds: answer.odds }) }
+  }
+
+  /** Answers block after block, and in a block stage after stage, since models score many vectors at once. */
+  function predictMany(requests: readonly unknown[], options?: PredictOptions): Prediction[] {
+    if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
+    const moment = momentOf(options)
+    const answers: Prediction[] = []
+    for (let first = 0; first < requests.length; first += blockVectors) {
+      const some: readonly unknown[] = Array.from(requests.slice(first, first + blockVectors))
+      const block = some.map((request, i) => atPlace(first + i, () => order(resolve(request))))
+      const features = block.map(featuresOf)
+      const asked = block.map(({ matchup: { model } }, i) => ({ model, vector: features[i]!.vector }))
+      const raw = manyRawChances(members, asked)
+      for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!, moment))
+    }
+    return answers
   }
 
   function forecastMarkets(
@@ -64,33 +86,37 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     options?: PredictOptions,
   ): MarketsAnswer {
     const moment = momentOf(options)
-    const series = stages.order(matchup)
-    const features = stages.features(series)
-    const raw = stages.rawChances(series, features)
-    const { draft } = series
+    const series = order(matchup)
+    const features = featuresOf(series)
+    const raw = rawChances(members, matchup.model, features.vector)
     // Picks are those of the next map: only before the first map they count for the series too.
     const hasBegun = matchup.standing.blue + matchup.standing.red > 0
-    const path = stages.blend(raw, stages.context(hasBegun ? { ...series, draft: null } : series, features, moment))
-    const strength = {
-      probability: answeredChance(path).calibrated,
-      sd: features.sd,
-      shift: draft === null ? 0 : gameOffset(state.championEffects, draft, features.gameLogit, matchup.bestOf),
-    }
-    return toMarketsAnswer(matchup, stages.answer(series, path, moment), strength, book, stages.names.currentId)
+    const context = contextOf(hasBegun ? { ...series, draft: null } : series, features, moment)
+    const path = blender.path(raw, context)
+    const { gameLogit, sd } = features
+    const shift = series.draft && gameOffset(state.championEffects, series.draft, gameLogit, matchup.bestOf)
+    const strength = { probability: answeredChance(path).calibrated, sd, shift: shift ?? 0 }
+    return toMarketsAnswer(matchup, toPrediction(series, path, names, moment), strength, book, names.currentId)
   }
 
   return {
-    predict: (request, options) => forecast(stages.resolve(request), options),
-    predictMany(requests, options) {
-      if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
-      const moment = momentOf(options)
-      return predictMany(stages, requests, (series, features, raw) => finish(series, features, raw, moment))
-    },
-    explain: (request, options) => forecast({ ...stages.resolve(request), explain: true }, options).explanation!,
-    resolve: stages.resolve,
+    predict: (request, options) => forecast(resolve(request), options),
+    predictMany,
+    explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
+    resolve,
     forecast,
     markets: (request, book, options) =>
       forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book, options),
     forecastMarkets,
+  }
+}
+
+/** @throws RiftlineError with the code that `predict` has, its message after the place of the request */
+function atPlace<T>(place: number, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    throw new RiftlineError(error.code, `requests[${place}]: ${error.message}`, { cause: error })
   }
 }

@@ -10,13 +10,12 @@ import type {
   Prediction,
   PredictionLeague,
   PredictionOdds,
-  Side,
   TeamRef,
   WinProbabilities,
 } from '../types.ts'
 import { answeredChance, type Chance, type MemberPath, memberChance } from './blender.ts'
 import type { ForecastMoment } from './moments.ts'
-import type { Series } from './stages.ts'
+import type { Series } from './series.ts'
 
 /** The answer in the order of the request, from the path of the first team. */
 export function toPrediction(
@@ -28,6 +27,8 @@ export function toPrediction(
   const { matchup, blueFirst, request } = series
   const { blue, red, model, bestOf, odds } = matchup
   const chances = winProbabilities(answeredChance(path), blueFirst)
+  const isPriced = odds.blue !== null || odds.red !== null
+  const models = model === 'consensus' ? path.map((member) => memberPrediction(member, blueFirst)) : null
   // Field by field: object spreads take longer than a forecast.
   const answer: Writable<Prediction> = {
     blueTeam: names.team(blue),
@@ -44,8 +45,6 @@ export function toPrediction(
     calibratedRedWinProbability: chances.calibratedRedWinProbability,
     winner: chances.winner,
   }
-  const isPriced = odds.blue !== null || odds.red !== null
-  const models = model === 'consensus' ? path.map((member) => memberPrediction(member, blueFirst)) : null
   if (models !== null && !isPriced) answer.models = models
   if (isDataDate) answer.moment = 'at the data date'
   if (isPriced) answer.odds = predictionOdds(odds, chances, blueFirst)
@@ -76,13 +75,9 @@ function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinP
     redWinProbability: ofBlue(raw, !blueFirst),
     calibratedBlueWinProbability: blue,
     calibratedRedWinProbability: red,
-    winner: winnerOf(blue, red),
+    // Blue at a tie.
+    winner: red > blue ? 'red' : 'blue',
   }
-}
-
-/** Blue at a tie. */
-function winnerOf(blue: number, red: number): Side {
-  return red > blue ? 'red' : 'blue'
 }
 
 /** The chance of blue, and turned around that of red: the same two doubles whichever team is blue. Their sum is exactly 1. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { forecastSeries, type RatingForecast } from '#predictor/league/rating/forecast.ts'
+import { forecastSeries } from '#predictor/league/rating/forecast.ts'
 import { createRatingState, type RatingState } from '#predictor/league/rating/state.ts'
 import { firstDay, five } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 import { learn, rated } from './rated.ts'
 
 /** Teams 1 and 2 as they stand `days` after the first day. */
-function atDay(state: RatingState, days: number): RatingForecast {
+function atDay(state: RatingState, days: number) {
   const series = { team1Id: 1, team2Id: 2, day: firstDay + days, league: 'LCK', bestOf: 3 } as const
   return forecastSeries(state, series)
 }

@@ -1,7 +1,4 @@
-/**
- * `difference`: first team minus second, changes sign when the teams swap. `symmetric`: the same for both orders. `first`, `second`:
- * the values of the two teams side by side, which change places.
- */
+/** `difference`: first team minus second. `symmetric`: the same for both orders. `first`, `second`: the values of the two teams side by side. */
 export type FeatureKind = 'difference' | 'symmetric' | 'first' | 'second'
 
 /** An entry of the vectors that models read. */

@@ -25,17 +25,14 @@ export interface FeatureRequest {
   readonly timeMs: number
 }
 
-export interface GameForecast {
+/** A series before it begins. */
+export interface SeriesFeatures {
+  /** Entries as `features` lists them. */
+  readonly vector: Float64Array
   /** Log odds of team 1 to win one game, by the rating: what a draft is measured against. */
   readonly gameLogit: number
   /** Doubt about the difference of strength, at the data date: standard deviation of the logit of one game. */
   readonly sd: number
-}
-
-/** A series before it begins. */
-export interface SeriesFeatures extends GameForecast {
-  /** Entries as `features` lists them. */
-  readonly vector: Float64Array
 }
 
 /**
@@ -49,19 +46,17 @@ export function seriesFeatures(
   request: FeatureRequest,
   known: KnownTeams = createKnownTeams(),
 ): SeriesFeatures {
-  const vector = new Float64Array(features.length)
   const { team1Id, team2Id } = request
   const league = request.league ?? sharedHome(knownTeam(state, team1Id, known), knownTeam(state, team2Id, known))
-  return { vector, ...writeFeatures(state, { ...request, league }, known, vector) }
+  return vectorOf(state, { ...request, league }, known)
 }
 
-/** `seriesFeatures` with a vector to write to. A league of null stays none. */
-export function writeFeatures(
+/** `seriesFeatures` in which a league of null stays none. */
+export function vectorOf(
   state: ForecastState,
   { team1Id, team2Id, bestOf, league, timeMs }: FeatureRequest,
   known: KnownTeams,
-  vector: Float64Array,
-): GameForecast {
+): SeriesFeatures {
   const team1 = knownTeam(state, team1Id, known)
   const team2 = knownTeam(state, team2Id, known)
   const there = knownLeague(state, league, timeMs, known)
@@ -73,6 +68,7 @@ export function writeFeatures(
   }
   const forecast = forecastStrengths(first.strength, second.strength, bestOf)
   const [own1, own2] = [first.own, second.own]
+  const vector = new Float64Array(features.length)
   vector[0] = forecast.logit * there.slope
   vector[1] = forecast.logit
   let place = 2
@@ -86,5 +82,5 @@ export function writeFeatures(
   vector[place++] = forecast.totalVariance
   vector[place++] = bestOf
   vector[place] = there.tier
-  return { gameLogit: gameLogit(forecast), sd: forecast.sd }
+  return { vector, gameLogit: gameLogit(forecast), sd: forecast.sd }
 }

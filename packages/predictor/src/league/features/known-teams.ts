@@ -104,9 +104,7 @@ export function teamsTogether(
 }
 
 export function sharePlayer({ lineup }: TeamRating, other: TeamRating): boolean {
-  if (lineup === null || other.lineup === null) return false
-  for (const id of lineup) if (other.lineup.includes(id)) return true
-  return false
+  return lineup?.some((id) => other.lineup?.includes(id)) ?? false
 }
 
 /** Features of one team: so many of which only the difference is read, then those that stand side by side too. */
@@ -150,7 +148,5 @@ const mostSeries = 100
 
 function lineupWins({ playerWins }: ForecastState, lineup: readonly number[] | null, year: number): number {
   if (lineup === null) return 0
-  let sum = 0
-  for (const playerId of lineup) sum += previousWinShare(playerWins, playerId, year)
-  return sum / lineup.length
+  return lineup.reduce((sum, playerId) => sum + previousWinShare(playerWins, playerId, year), 0) / lineup.length
 }

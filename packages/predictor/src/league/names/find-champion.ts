@@ -1,6 +1,7 @@
 import type { Candidate } from '@riftline/base'
 import type { CatalogueChampion } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
+import { addTo, type Groups } from './groups.ts'
 import { knownName, nearestNames } from './nearest-names.ts'
 
 /** Champions by every name in the form in which names are compared. */
@@ -33,16 +34,12 @@ export function findChampion(index: ChampionIndex, name: string): CatalogueChamp
 
 /** The champions that a name which means none is near to, best first. */
 export function nearestChampions(index: ChampionIndex, name: string): readonly Candidate[] {
-  const known = new Map<number, { readonly champion: CatalogueChampion; readonly names: string[] }>()
-  for (const [key, champion] of index) {
-    const one = known.get(champion.id)
-    if (one === undefined) known.set(champion.id, { champion, names: [champion.name, key] })
-    else one.names.push(key)
-  }
-  const names = [...known.values()].map(({ champion, names }) =>
-    knownName({ id: champion.id, name: champion.name }, names),
+  const keys: Groups<string> = new Map()
+  for (const [key, { id }] of index) addTo(keys, String(id), key)
+  const known = [...new Set(index.values())].map(({ id, name }) =>
+    knownName({ id, name }, [name, ...keys.get(String(id))!]),
   )
-  return nearestNames(name, names)
+  return nearestNames(name, known)
 }
 
 function championKey(name: string): string {

@@ -57,19 +57,16 @@ interface NamedPlayer extends Standing {
   readonly player: CataloguePlayer
 }
 
-interface PlayerIndex {
-  readonly byName: Groups<NamedPlayer>
-  readonly bySpelling: Groups<NamedPlayer>
-  /** Everybody for suggestions; made at the first name that finds nobody. */
-  readonly known: () => readonly KnownName[]
-}
-
-const indexes = new WeakMap<PlayerCatalogue, PlayerIndex>()
+const indexes = new WeakMap<PlayerCatalogue, ReturnType<typeof indexPlayers>>()
 
 /** Made at the first name and kept as long as the catalogue lives. */
-function playerIndex(catalogue: PlayerCatalogue): PlayerIndex {
-  const known = indexes.get(catalogue)
-  if (known !== undefined) return known
+function playerIndex(catalogue: PlayerCatalogue) {
+  const index = indexes.get(catalogue) ?? indexPlayers(catalogue)
+  indexes.set(catalogue, index)
+  return index
+}
+
+function indexPlayers(catalogue: PlayerCatalogue) {
   const byName: Groups<NamedPlayer> = new Map()
   const bySpelling: Groups<NamedPlayer> = new Map()
   const standingOf = createStandings(catalogue)
@@ -81,9 +78,8 @@ function playerIndex(catalogue: PlayerCatalogue): PlayerIndex {
     for (const alias of player.aliases) addTo(bySpelling, fold(alias), named)
     return named
   })
-  const index = { byName, bySpelling, known: once(() => all.sort(byStanding).map(toKnown)) }
-  indexes.set(catalogue, index)
-  return index
+  // Everybody for suggestions; made at the first name that finds nobody.
+  return { byName, bySpelling, known: once(() => all.sort(byStanding).map(toKnown)) }
 }
 
 function toKnown({ player: { id, name, aliases } }: NamedPlayer): KnownName {

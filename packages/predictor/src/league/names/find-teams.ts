@@ -59,7 +59,7 @@ export function findStatedTeams(
   const listed = listedAs(index, name)
   const held = listed.length > 0 ? listed : listedAs(index, withoutBrackets(name))
   const rivals = held.filter(({ isActive }) => isActive)
-  const doCompete = rivals.some(isSecondByName) && !rivals.every(isSecondByName)
+  const doCompete = new Set(rivals.map(({ team }) => saysSecond(team.name))).size > 1
   const anyReading = [...new Set([...whole, ...held, ...byPart])]
   for (const [place, league] of leagues.entries()) {
     const isAtHome = ({ team, isActive }: NamedTeam): boolean => isActive && league !== null && team.league === league
@@ -76,24 +76,15 @@ function listedAs(index: TeamIndex, name: string): readonly NamedTeam[] {
   return [...new Set([...(index.byName.get(key) ?? []), ...(index.bySpelling.get(key) ?? [])])]
 }
 
-interface NameReadings {
-  /** Everyone who has the whole name: as a name, else as a code or spelling, else as one of these without fillers. */
-  readonly whole: readonly NamedTeam[]
-  /** Where nobody has: everyone whose name it is a part of. */
-  readonly byPart: readonly NamedTeam[]
-}
-
-function readName(index: TeamIndex, name: string): NameReadings {
+/** Everyone who has the whole name: as a name, else as a code or spelling, else as one of these without fillers. Where nobody has: everyone whose name it is a part of. */
+function readName(index: TeamIndex, name: string) {
   const key = fold(name)
   const spelled = index.byName.get(key) ?? index.bySpelling.get(key)
   if (spelled !== undefined) return { whole: spelled, byPart: [] }
   const own = ownWords(name)
   const whole = index.loose().byOwnWords.get(own.join(''))
-  return { whole: whole ?? [], byPart: whole === undefined ? (index.loose().byPart.get(own.join(' ')) ?? []) : [] }
-}
-
-function isSecondByName({ team }: NamedTeam): boolean {
-  return saysSecond(team.name)
+  if (whole !== undefined) return { whole, byPart: [] }
+  return { whole: [], byPart: index.loose().byPart.get(own.join(' ')) ?? [] }
 }
 
 function saysSecond(name: string): boolean {

@@ -4,18 +4,12 @@ import { findLeague } from './find-league.ts'
 import { fold, words } from './fold.ts'
 import { once } from './groups.ts'
 import type { LeagueIndex } from './league-index.ts'
-import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
+import { knownName, nearestNames } from './nearest-names.ts'
 
 /** Tournaments, the newest first, with the words that people look for them by. */
 export type TournamentIndex = ReturnType<typeof createTournamentIndex>
 
-export interface NamedTournament {
-  readonly tournament: CatalogueTournament
-  readonly names: ReadonlySet<string>
-  readonly ownWords: ReadonlySet<string>
-  readonly words: readonly string[]
-  readonly known: KnownName
-}
+type NamedTournament = ReturnType<typeof nameTournament>
 
 export function createTournamentIndex({ tournaments }: Pick<Catalogue, 'tournaments'>, leagues: LeagueIndex) {
   const newestFirst = [...tournaments].sort(
@@ -69,7 +63,7 @@ function fits(asked: string): (word: string) => boolean {
   return (word) => word === asked || (asked.length >= 3 && !/^\d+$/.test(asked) && word.startsWith(asked))
 }
 
-function nameTournament(tournament: CatalogueTournament, { byCode }: LeagueIndex): NamedTournament {
+function nameTournament(tournament: CatalogueTournament, { byCode }: LeagueIndex) {
   const { id, name, formerNames = [], league, leagueName = league, season, region } = tournament
   const own = [name, ...formerNames]
   const { otherNames = [] } = byCode.get(league) ?? {}

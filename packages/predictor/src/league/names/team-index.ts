@@ -36,15 +36,10 @@ function toKnown({ team: { id, name }, names, spellings }: NamedTeam): KnownName
   return knownName({ id, name }, [...names, ...spellings, ...own])
 }
 
-interface SpelledTeam {
-  readonly team: NamedTeam
-  /** Names and spellings in words without fillers. */
-  readonly own: readonly (readonly string[])[]
-  /** Names and spellings that are codes. */
-  readonly codes: readonly string[]
-}
+type SpelledTeam = ReturnType<typeof spell>
 
-function spell(team: NamedTeam): SpelledTeam {
+/** Adds names and spellings in words without fillers, and those that are codes. */
+function spell(team: NamedTeam) {
   const all = [...team.names, ...team.spellings]
   return { team, own: all.map(ownWords), codes: all.filter((name) => /^[A-Z\d]{2,5}$/.test(name)).map(fold) }
 }
@@ -75,7 +70,7 @@ function addCodedTeams(byOwnWords: Groups<NamedTeam>, spelled: readonly SpelledT
 
 /** Second teams by the code of their first team and the words that come after its name in their own: `TL Academy`. */
 function addCodedSecondTeams(byOwnWords: Groups<NamedTeam>, spelled: readonly SpelledTeam[]): void {
-  const firsts: Groups<Pick<SpelledTeam, 'codes'> & { readonly own: readonly string[] }> = new Map()
+  const firsts: Groups<{ readonly own: readonly string[]; readonly codes: readonly string[] }> = new Map()
   for (const { team, own, codes } of spelled) {
     if (team.isSecond || codes.length === 0) continue
     for (const name of own) addTo(firsts, `${team.team.region} ${name[0]}`, { own: name, codes })

@@ -2,6 +2,7 @@ import { dayOf } from '@riftline/base'
 import { clamp, exp, seriesProbability } from '@riftline/core/math'
 import type { BestOf } from '../../types.ts'
 import type { PlayedGame } from '../played-series.ts'
+import { learnValue } from '../rating/league-slope.ts'
 
 /** Champions of game 1 by team, ids in role order. */
 export interface Draft {
@@ -92,9 +93,7 @@ const variancePerPatch = 0.001
 const blueAdvantage = 0.08
 
 export function lineupEffect(effects: ChampionEffects, champions: readonly number[]): number {
-  let sum = 0
-  for (const [role, champion] of champions.entries()) sum += championEffect(effects, role, champion)
-  return sum
+  return champions.reduce((sum, champion, role) => sum + championEffect(effects, role, champion), 0)
 }
 
 /** A champion never seen in that role counts 0. */
@@ -112,18 +111,10 @@ export function learnChampionEffects(effects: ChampionEffects, game: PlayedGame,
   const expected = strength + (game.sidesKnown ? blueAdvantage : 0) + sumOf(own) - sumOf(other)
   const probability = 1 / (1 + exp(-expected))
   const information = probability * (1 - probability)
-  let variance = 0
-  for (const effect of own) variance += effect.variance
-  for (const effect of other) variance += effect.variance
-  const spread = 1 + information * variance
+  const spread = 1 + information * [...own, ...other].reduce((sum, { variance }) => sum + variance, 0)
   const residual = ((game.winner === 0 ? 1 : 0) - probability) / spread
-  for (const effect of own) step(effect, residual, information / spread)
-  for (const effect of other) step(effect, -residual, information / spread)
-}
-
-function step(effect: ChampionEffect, residual: number, certainty: number): void {
-  effect.value += effect.variance * residual
-  effect.variance -= effect.variance * effect.variance * certainty
+  for (const effect of own) learnValue(effect, residual, information / spread)
+  for (const effect of other) learnValue(effect, -residual, information / spread)
 }
 
 function atGame(
@@ -133,11 +124,8 @@ function atGame(
   day: number,
   patch: string | null,
 ): ChampionEffect {
-  let effect = effects.get(key(role, champion))
-  if (effect === undefined) {
-    effect = { value: 0, variance: startVariance, day, patch }
-    effects.set(key(role, champion), effect)
-  }
+  const effect = effects.get(key(role, champion)) ?? { value: 0, variance: startVariance, day, patch }
+  effects.set(key(role, champion), effect)
   const isNewPatch = patch !== null && effect.patch !== patch
   const grown = effect.variance + variancePerDay * Math.max(0, day - effect.day) + (isNewPatch ? variancePerPatch : 0)
   effect.variance = Math.min(grown, maximumVariance)

@@ -2,10 +2,7 @@ import { exp } from '@riftline/core/math'
 import { isHomeLeague, leagueTier, ratingParameters, roleWeight } from './parameters.ts'
 import type { Overlay, TeamRating } from './state.ts'
 
-/**
- * Moves both teams of a series and their lineups to its day, in one order whichever is listed first: a moving team brings its level to a
- * league without games, so teams that have played come first, then lower ids.
- */
+/** Moves both teams of a series and their lineups to its day. Teams that have played come first, as a moving one brings its level to a new league; then lower ids. */
 export function advanceTeams(
   overlay: Overlay,
   series: { readonly team1Id: number; readonly team2Id: number; readonly league: string | null },
@@ -34,8 +31,9 @@ function advanceTeam(overlay: Overlay, id: number, day: number, league: string |
   if (league !== null && team.home !== league && isHomeLeague(league)) moveTeam(overlay, team, league)
   driftTeam(team, day)
   const home = overlay.league(team.home)
-  if (!Number.isNaN(home.day)) home.variance += ratingParameters.league.variancePerDay * Math.max(0, day - home.day)
-  home.day = Number.isNaN(home.day) ? day : Math.max(home.day, day)
+  const from = Number.isNaN(home.day) ? day : home.day
+  home.variance += ratingParameters.league.variancePerDay * Math.max(0, day - from)
+  home.day = Math.max(from, day)
   if (day - team.lineupDay > ratingParameters.team.staleDays) dropLineup(overlay, team)
   return team
 }
@@ -120,9 +118,5 @@ export function advancePlayers(overlay: Overlay, team: TeamRating, day: number):
 }
 
 function lineupMean(overlay: Overlay, lineup: readonly number[]): number {
-  let sum = 0
-  for (let role = 0; role < lineup.length; role++) {
-    sum += roleWeight(role) * overlay.player(lineup[role]!).mean
-  }
-  return sum
+  return lineup.reduce((sum, id, role) => sum + roleWeight(role) * overlay.player(id).mean, 0)
 }

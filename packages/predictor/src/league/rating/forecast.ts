@@ -16,19 +16,8 @@ export interface UpcomingSeries {
   readonly bestOf: BestOf
 }
 
-export interface RatingForecast extends StrengthDifference {
-  /** Variance of the difference with all it is made of: also that of the leagues where these differ. */
-  readonly totalVariance: number
-  /** Standard deviation of the logit of one game: what `totalVariance` comes to there. */
-  readonly sd: number
-  /** Logit of the probability that team 1 wins the series, before the league slope. */
-  readonly logit: number
-  readonly team1: TeamRating
-  readonly team2: TeamRating
-}
-
 /** Forecasts a series at its start from what has been learned so far. Changes nothing. */
-export function forecastSeries(state: RatingState, series: UpcomingSeries): RatingForecast {
+export function forecastSeries(state: RatingState, series: UpcomingSeries) {
   const [first, second] = strengthsTogether(state, series)
   return forecastStrengths(first, second, series.bestOf)
 }
@@ -53,44 +42,29 @@ export function strengthAlone(
   return teamStrength(overlay, advanceAlone(overlay, teamId, day, league))
 }
 
-export function forecastStrengths(first: TeamStrength, second: TeamStrength, bestOf: BestOf): RatingForecast {
+/**
+ * `totalVariance` is that of the difference with all it is made of, also that of the leagues where these differ; `sd` is what it comes to
+ * in the logit of one game. `logit` is that of the probability that team 1 wins the series, before the league slope.
+ */
+export function forecastStrengths(first: TeamStrength, second: TeamStrength, bestOf: BestOf) {
   const { mean, variance, leagueVariance, crossLeague } = strengthDifference(first, second)
   const totalVariance = crossLeague ? (variance + leagueVariance) * parameters.crossLeagueVariance : variance
   const sd = parameters.varianceScale * Math.sqrt(totalVariance)
-  const chances = expectedSeriesChances(parameters.scale[bestOf] * mean, sd, bestOf)
-  const logit = log(chances[0]! / chances[1]!)
+  const [won, lost] = expectedSeriesChances(parameters.scale[bestOf] * mean, sd, bestOf)
   const [team1, team2] = [first.team, second.team]
-  return { mean, variance, leagueVariance, crossLeague, totalVariance, sd, logit, team1, team2 }
+  return { mean, variance, crossLeague, totalVariance, sd, logit: log(won / lost), team1, team2 }
 }
 
 /** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */
-export function gameLogit({ mean, totalVariance }: Pick<RatingForecast, 'mean' | 'totalVariance'>): number {
+export function gameLogit({ mean, totalVariance }: { readonly mean: number; readonly totalVariance: number }): number {
   const variance = parameters.varianceScale * parameters.varianceScale * totalVariance
   return (parameters.scale[3] * mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
 }
 
 /** A team at the day of a series, on the logit scale of one game. */
-export interface TeamStrength {
-  readonly team: TeamRating
-  readonly league: number
-  /** Weighted means of the lineup, in role order; none without one. */
-  readonly players: readonly number[]
-  readonly mean: number
-  readonly lineupVariance: number
-  readonly leagueVariance: number
-  /** Mean of ln(1 + games / experienceGames) over the five; null without a lineup. */
-  readonly experience: number | null
-}
+export type TeamStrength = Readonly<ReturnType<typeof teamStrength>>
 
-/** Difference of two teams on the logit scale of one game, first minus second. */
-interface StrengthDifference {
-  readonly mean: number
-  readonly variance: number
-  readonly leagueVariance: number
-  readonly crossLeague: boolean
-}
-
-export function teamStrength(overlay: Overlay, team: TeamRating): TeamStrength {
+export function teamStrength(overlay: Overlay, team: TeamRating) {
   const { mean: league, variance: leagueVariance } = overlay.league(team.home)
   const players: number[] = []
   let lineupMean = 0
@@ -107,15 +81,18 @@ export function teamStrength(overlay: Overlay, team: TeamRating): TeamStrength {
   return {
     team,
     league,
+    /** Weighted means of the lineup, in role order; none without one. */
     players,
     mean: league + team.mean + lineupMean,
     lineupVariance,
     leagueVariance,
+    /** Mean of ln(1 + games / experienceGames) over the five; null without a lineup. */
     experience: team.lineup === null ? null : experience / team.lineup.length,
   }
 }
 
-export function strengthDifference(first: TeamStrength, second: TeamStrength): StrengthDifference {
+/** Difference of two teams on the logit scale of one game, first minus second. */
+export function strengthDifference(first: TeamStrength, second: TeamStrength) {
   const crossLeague = first.team.home !== second.team.home
   return {
     mean: first.mean - second.mean + experienceDifference(first, second),
@@ -131,59 +108,40 @@ export function experienceDifference(first: TeamStrength, second: TeamStrength):
   return ratingParameters.player.experienceWeight * (first.experience - second.experience)
 }
 
-/** Positive nodes and their weights of the 15-point Gauss-Hermite rule for a standard normal; the last is the node 0. */
-const rule: readonly (readonly [number, number])[] = [
-  [6.3639478888298395, 8.589649899633352e-10],
-  [5.190093591304782, 5.975419597920596e-7],
-  [4.1962077112690155, 5.6421464051890157e-5],
-  [3.2890824243987664, 0.001567357503549957],
-  [2.432436827009758, 0.017365774492137616],
-  [1.6067100690287297, 0.08941779539984432],
-  [0.7991290683245481, 0.23246229360973222],
+/** Nodes from 0 up and their weights of the 15-point Gauss-Hermite rule for a standard normal; a node stands for its opposite too, 0 for itself twice. */
+const rule = [
+  { node: 0, weight: 0.3182595182595182 / 2 },
+  { node: 6.3639478888298395, weight: 8.589649899633352e-10 },
+  { node: 5.190093591304782, weight: 5.975419597920596e-7 },
+  { node: 4.1962077112690155, weight: 5.6421464051890157e-5 },
+  { node: 3.2890824243987664, weight: 0.001567357503549957 },
+  { node: 2.432436827009758, weight: 0.017365774492137616 },
+  { node: 1.6067100690287297, weight: 0.08941779539984432 },
+  { node: 0.7991290683245481, weight: 0.23246229360973222 },
 ]
-const nodes = Float64Array.from(rule, ([node]) => node)
-const weights = Float64Array.from(rule, ([, weight]) => weight)
-const centreWeight = 0.3182595182595182
-
-/** The 15 logits of a call, and the chances of their outsiders. */
-const logits = new Float64Array(2 * nodes.length + 1)
-const outsiders = new Float64Array(logits.length)
-const chances = new Float64Array(2)
 
 /**
  * Chances to win and to lose a best-of series when the logit of one game is N(mean, sd^2): doubt about strength is shared by
  * all games of the series, so it is averaged after the race formula, not before. Both in (0, 1), and each with its own
- * digits, however small; -mean gives them the other way round to the bit. The caller's until the next call.
+ * digits, however small; -mean gives them the other way round to the bit.
  */
-export function expectedSeriesChances(mean: number, sd: number, bestOf: BestOf): Float64Array {
-  logits[2 * nodes.length] = mean
-  for (let i = 0; i < nodes.length; i++) {
-    logits[2 * i] = mean + sd * nodes[i]!
-    logits[2 * i + 1] = mean - sd * nodes[i]!
+export function expectedSeriesChances(mean: number, sd: number, bestOf: BestOf): readonly [won: number, lost: number] {
+  const gamesToWin = (bestOf + 1) / 2
+  let won = 0
+  let lost = 0
+  for (const { node, weight } of rule) {
+    const high = mean + sd * node
+    const low = mean - sd * node
+    const atHigh = outsiderChance(high, gamesToWin)
+    const atLow = outsiderChance(low, gamesToWin)
+    won += weight * ((high > 0 ? 1 - atHigh : atHigh) + (low > 0 ? 1 - atLow : atLow))
+    lost += weight * ((high > 0 ? atHigh : 1 - atHigh) + (low > 0 ? atLow : 1 - atLow))
   }
-  setOutsiderChances((bestOf + 1) / 2)
-  const centre = outsiders[2 * nodes.length]!
-  let won = centreWeight * (mean > 0 ? 1 - centre : centre)
-  let lost = centreWeight * (mean > 0 ? centre : 1 - centre)
-  for (let i = 0; i < nodes.length; i++) {
-    const weight = weights[i]!
-    const isHighAhead = logits[2 * i]! > 0
-    const isLowAhead = logits[2 * i + 1]! > 0
-    const atHigh = outsiders[2 * i]!
-    const atLow = outsiders[2 * i + 1]!
-    won += weight * ((isHighAhead ? 1 - atHigh : atHigh) + (isLowAhead ? 1 - atLow : atLow))
-    lost += weight * ((isHighAhead ? atHigh : 1 - atHigh) + (isLowAhead ? atLow : 1 - atLow))
-  }
-  chances[0] = won
-  chances[1] = lost
-  return chances
+  return [won, lost]
 }
 
-/** From the logit of a game to the chance of the side with the smaller one. In loops of their own, twice as quick. */
-function setOutsiderChances(gamesToWin: number): void {
-  for (let i = 0; i < logits.length; i++) {
-    const odds = exp(-Math.abs(logits[i]!))
-    outsiders[i] = odds / (1 + odds)
-  }
-  for (let i = 0; i < outsiders.length; i++) outsiders[i] = race(outsiders[i]!, gamesToWin)
+/** Chance of the side with the smaller chance in one game. */
+function outsiderChance(logit: number, gamesToWin: number): number {
+  const odds = exp(-Math.abs(logit))
+  return race(odds / (1 + odds), gamesToWin)
 }

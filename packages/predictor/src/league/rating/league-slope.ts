@@ -3,10 +3,7 @@ import { ratingParameters } from './parameters.ts'
 
 const parameters = ratingParameters.slope
 
-/**
- * Online calibration of the rating forecast: logit' = clip(1 + common + own[league]) x logit. Some leagues have far larger
- * gaps between their teams than the filter assumes; the slope learns that from settled series.
- */
+/** Online calibration of the rating forecast, logit' = clip(1 + common + own[league]) x logit: some leagues have larger gaps between teams than the filter assumes. */
 export interface LeagueSlopes {
   common: SlopeEstimate
   readonly leagues: Map<string, SlopeEstimate>
@@ -24,12 +21,9 @@ export function createLeagueSlopes(): LeagueSlopes {
 
 function drifted(estimate: SlopeEstimate | undefined, day: number, cap: number): SlopeEstimate {
   if (estimate === undefined) return { value: 0, variance: parameters.startVariance, day }
-  const days = Number.isNaN(estimate.day) ? 0 : Math.max(0, day - estimate.day)
-  return {
-    value: estimate.value,
-    variance: Math.min(estimate.variance + parameters.variancePerDay * days, cap),
-    day: Number.isNaN(estimate.day) ? day : Math.max(estimate.day, day),
-  }
+  const from = Number.isNaN(estimate.day) ? day : estimate.day
+  const variance = Math.min(estimate.variance + parameters.variancePerDay * Math.max(0, day - from), cap)
+  return { value: estimate.value, variance, day: Math.max(from, day) }
 }
 
 /** Factor on the logit in a league; an unknown league has the common one. */
@@ -50,14 +44,13 @@ export function learnLeagueSlope(
   const information = probability * (1 - probability) * (logit * logit)
   const spread = 1 + information * (common.variance + own.variance)
   const residual = (((won ? 1 : 0) - probability) * logit) / spread
-  slopes.common = step(common, residual, information / spread)
-  slopes.leagues.set(league, step(own, residual, information / spread))
+  for (const estimate of [common, own]) learnValue(estimate, residual, information / spread)
+  slopes.common = common
+  slopes.leagues.set(league, own)
 }
 
-function step(estimate: SlopeEstimate, residual: number, certainty: number): SlopeEstimate {
-  return {
-    value: estimate.value + estimate.variance * residual,
-    variance: estimate.variance - estimate.variance * estimate.variance * certainty,
-    day: estimate.day,
-  }
+/** A Kalman step of one estimate. */
+export function learnValue(estimate: Omit<SlopeEstimate, 'day'>, residual: number, certainty: number): void {
+  estimate.value += estimate.variance * residual
+  estimate.variance -= estimate.variance * estimate.variance * certainty
 }

@@ -40,8 +40,8 @@ function learnGame(overlay: Overlay, game: PlayedGame, day: number, weight: numb
   updateLineup(overlay, first, gain, certainty)
   updateLineup(overlay, second, -gain, certainty)
   if (difference.crossLeague) {
-    updateLeague(overlay.league(first.home), gain, certainty)
-    updateLeague(overlay.league(second.home), -gain, certainty)
+    updateMean(overlay.league(first.home), gain, certainty)
+    updateMean(overlay.league(second.home), -gain, certainty)
   }
 }
 
@@ -54,11 +54,8 @@ function fieldSide(overlay: Overlay, side: PlayedSide, day: number): TeamRating 
 }
 
 function updateTeam(team: TeamRating, gain: number, certainty: number): void {
-  team.mean += team.variance * gain
-  team.variance = Math.max(
-    team.variance - team.variance * team.variance * certainty,
-    ratingParameters.team.minimumVariance,
-  )
+  updateMean(team, gain, certainty)
+  team.variance = Math.max(team.variance, ratingParameters.team.minimumVariance)
 }
 
 function updateLineup(overlay: Overlay, team: TeamRating, gain: number, certainty: number): void {
@@ -71,9 +68,9 @@ function updateLineup(overlay: Overlay, team: TeamRating, gain: number, certaint
   }
 }
 
-function updateLeague(league: LeagueRating, gain: number, certainty: number): void {
-  league.mean += league.variance * gain
-  league.variance -= league.variance * league.variance * certainty
+function updateMean(rating: TeamRating | LeagueRating, gain: number, certainty: number): void {
+  rating.mean += rating.variance * gain
+  rating.variance -= rating.variance * rating.variance * certainty
 }
 
 const { margins, marginClip } = ratingParameters.game

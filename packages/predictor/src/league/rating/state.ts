@@ -1,8 +1,6 @@
 import { leagueTier, ratingParameters } from './parameters.ts'
-/**
- * State of the rating filter: a mean and a variance for each league, team and player (diagonal Gaussian), and the
- * lineups last seen. Plain data; `learnSeries` is the only function that changes it.
- */
+
+/** A mean and a variance for each league, team and player (diagonal Gaussian), and the lineups last seen. Only `learnSeries` changes it. */
 export interface RatingState {
   readonly leagues: Map<string, LeagueRating>
   readonly teams: Map<number, TeamRating>

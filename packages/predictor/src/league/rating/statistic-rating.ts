@@ -29,11 +29,8 @@ export function statisticOf(ratings: ReadonlyMap<number, StatisticRating>, teamI
 }
 
 function atDay(ratings: Map<number, StatisticRating>, id: number, day: number): StatisticRating {
-  let rating = ratings.get(id)
-  if (rating === undefined) {
-    rating = { mean: 0, variance: parameters.startVariance, day }
-    ratings.set(id, rating)
-  }
+  const rating = ratings.get(id) ?? { mean: 0, variance: parameters.startVariance, day }
+  ratings.set(id, rating)
   const days = Math.max(0, day - rating.day)
   rating.variance = Math.min(rating.variance + parameters.variancePerDay * days, parameters.maximumVariance)
   rating.day = Math.max(rating.day, day)

@@ -37,11 +37,8 @@ export function joinWins(table: SeasonWinsTable, from: number, into: number): vo
 
 /** Share of wins above one half in the year before, pulled to 0 while games are few: (w - 1/2) n / (n + 15). */
 export function previousWinShare(table: SeasonWinsTable, id: number, year: number): number {
-  const seasons = table.get(id)
-  if (seasons === undefined) return 0
-  for (const { year: own, games, wins } of seasons)
-    if (own === year - 1) return (wins - games / 2) / (games + shrinkGames)
-  return 0
+  const season = table.get(id)?.find((one) => one.year === year - 1)
+  return season === undefined ? 0 : (season.wins - season.games / 2) / (season.games + shrinkGames)
 }
 
 /** Kills minus deaths of one team in one calendar year: `sum` over `games` games. */
@@ -77,15 +74,11 @@ export function setPublishedKills(
 /** Mean kills minus deaths a game of the year before, shrunk; 0 where unknown. A published table of the running year could tell the future. */
 export function previousSeasonKills(table: SeasonKillsTable, teamId: number, year: number): number {
   const season = table.get(teamId)?.get(year - 1)
-  if (season === undefined) return 0
-  return season.sum / (season.games + shrinkKillGames)
+  return season === undefined ? 0 : season.sum / (season.games + shrinkKillGames)
 }
 
 function getSeasons(table: SeasonKillsTable, teamId: number): Map<number, SeasonKills> {
-  let seasons = table.get(teamId)
-  if (seasons === undefined) {
-    seasons = new Map()
-    table.set(teamId, seasons)
-  }
+  const seasons = table.get(teamId) ?? new Map<number, SeasonKills>()
+  table.set(teamId, seasons)
   return seasons
 }

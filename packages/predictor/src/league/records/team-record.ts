@@ -35,7 +35,6 @@ export function learnRecord(
   const { league, day, results } = series
   const known = records.get(teamId)
   const goesOn = known !== undefined && known.league === league && day - known.days.at(-1)! <= breakDays
-  const sum = results.reduce((total, result) => total + result, 0)
   records.set(teamId, {
     results: [...(known?.results ?? []), ...results].slice(-keptGames),
     streak: results.reduce(nextStreak, known?.streak ?? 0),
@@ -43,7 +42,7 @@ export function learnRecord(
       .sort((a, b) => a - b)
       .filter((other, _, all) => other > all.at(-1)! - recentDays),
     league,
-    tournamentSum: (goesOn ? known.tournamentSum : 0) + sum,
+    tournamentSum: (goesOn ? known.tournamentSum : 0) + sumOf(results),
     tournamentGames: (goesOn ? known.tournamentGames : 0) + results.length,
   })
 }
@@ -55,18 +54,15 @@ function nextStreak(streak: number, result: number): number {
 
 /** Results of the last games against the rating's chances, pulled to 0 while they are few: sum / (k / 2 + n). */
 export function form({ results }: TeamRecord, games: number): number {
-  const first = Math.max(0, results.length - games)
-  let sum = 0
-  for (let i = first; i < results.length; i++) sum += results[i]!
-  return sum / unit / (games / 2 + results.length - first)
+  const last = results.slice(-games)
+  return sumOf(last) / unit / (games / 2 + last.length)
 }
 
 /** Wins less losses among the last games, halved and pulled to 0 while they are few: sum of (result - 1/2) / (5 + n). */
 export function recentWins({ results }: TeamRecord, games: number): number {
-  const first = Math.max(0, results.length - games)
-  let sum = 0
-  for (let i = first; i < results.length; i++) sum += results[i]! > 0 ? 0.5 : -0.5
-  return sum / (5 + results.length - first)
+  const last = results.slice(-games)
+  const wins = last.filter((result) => result > 0).length
+  return (wins - last.length / 2) / (5 + last.length)
 }
 
 /** As `form`, over the games of the tournament that goes on; 0 in another league, or after a break. */
@@ -85,9 +81,7 @@ export const mostRestDays = 200
 
 /** Series that began in the 14 days before. */
 export function recentSeries({ days }: TeamRecord, day: number): number {
-  let count = 0
-  for (let i = days.length - 1; i >= 0 && days[i]! > day - recentDays; i--) count++
-  return count
+  return days.filter((start) => start > day - recentDays).length
 }
 
 /** Games that two teams played against each other: results of the one with the smaller id, in thousandths. */
@@ -101,18 +95,18 @@ export type HeadToHead = Map<number, Map<number, Meetings>>
 
 /** @param results of the first team */
 export function learnMeeting(table: HeadToHead, team1Id: number, team2Id: number, results: readonly number[]): void {
-  const sum = results.reduce((total, result) => total + result, 0)
-  addMeetings(table, team1Id, team2Id, { sum, games: results.length })
+  addMeetings(table, team1Id, team2Id, { sum: sumOf(results), games: results.length })
+}
+
+function sumOf(results: readonly number[]): number {
+  return results.reduce((total, result) => total + result, 0)
 }
 
 /** @param meetings from the side of the first team */
 function addMeetings(table: HeadToHead, team1Id: number, team2Id: number, { sum, games }: Meetings): void {
   const [smaller, larger] = team1Id < team2Id ? [team1Id, team2Id] : [team2Id, team1Id]
-  let row = table.get(smaller)
-  if (row === undefined) {
-    row = new Map()
-    table.set(smaller, row)
-  }
+  const row = table.get(smaller) ?? new Map<number, Meetings>()
+  table.set(smaller, row)
   const known = row.get(larger) ?? { sum: 0, games: 0 }
   row.set(larger, { sum: known.sum + (team1Id === smaller ? sum : -sum), games: known.games + games })
 }

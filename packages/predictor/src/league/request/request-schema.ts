@@ -108,9 +108,7 @@ function isShortText(text: string, maxLength: number): boolean {
  * `parsePredictRequest` checks. No schema can express what needs the catalogue, nor that the teams differ.
  */
 export function predictRequestJsonSchema(kind: RequestKind): Readonly<Record<string, unknown>> {
-  return bodySchema(
-    kind === 'draft' ? { ...predictionFields, bluePicks: picks, redPicks: picks } : { ...predictionFields },
-  )
+  return bodySchema({ ...predictionFields, ...(kind === 'draft' && { bluePicks: picks, redPicks: picks }) })
 }
 
 /** The same of `/v1/markets`. How many maps of a standing are possible depends on `bestOf`, which no schema can express either. */

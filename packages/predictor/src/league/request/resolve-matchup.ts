@@ -114,9 +114,8 @@ function unknownChampion(field: string, candidates: readonly Candidate[]): Riftl
 function refuseTwice(picks: readonly ResolvedPick[]): void {
   const picked = new Set<number>()
   for (const { field, champion } of picks) {
-    if (picked.has(champion.id)) {
-      throw new RiftlineError('validation_error', `${field}: ${champion.name} is already picked`)
-    }
+    const message = `${field}: ${champion.name} is already picked`
+    if (picked.has(champion.id)) throw new RiftlineError('validation_error', message)
     picked.add(champion.id)
   }
 }

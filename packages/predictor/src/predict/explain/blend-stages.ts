@@ -48,10 +48,7 @@ export function blendStages(series: BlendedSeries): readonly Waypoint[] {
 type Point = Pick<Waypoint, 'logit' | 'probability'>
 
 function pooledAt(path: readonly MemberPath[], step: MemberStep): Point {
-  return pointOf(pooled(path, step))
-}
-
-function pointOf(probability: number): Point {
+  const probability = pooled(path, step)
   return { logit: clippedLogit(probability), probability }
 }
 

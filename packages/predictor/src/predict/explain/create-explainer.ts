@@ -15,7 +15,7 @@ import {
 } from '../../types.ts'
 import type { Blender, MemberPath, SeriesContext } from '../blender.ts'
 import type { Members } from '../member.ts'
-import type { Series } from '../stages.ts'
+import type { Series } from '../series.ts'
 import { blendStages, type LogitPart, stagesOf, turner } from './blend-stages.ts'
 import { type CatalogueNames, createNames, ratingStages } from './rating-stages.ts'
 
@@ -59,18 +59,16 @@ export function createExplainer(
       league: context.league,
       weights: Object.fromEntries(path.map(({ model, weight }) => [model, weight])),
       stages: stagesOf(way, blueFirst),
-      value: odds === undefined ? null : oddsValue(odds),
+      value: odds
+        ? { blue: sideValue(odds.blue, odds.calibratedBlueEv), red: sideValue(odds.red, odds.calibratedRedEv) }
+        : null,
     }
   }
 }
 
 const ratingFeature = features.findIndex(({ name }) => name === 'calibrated_logit')
 
-/** Worth of the prices of an answer at even teams and at its calibrated chance. */
-function oddsValue(odds: PredictionOdds): Explanation['value'] {
-  return { blue: sideValue(odds.blue, odds.calibratedBlueEv), red: sideValue(odds.red, odds.calibratedRedEv) }
-}
-
+/** Worth of the price of a side at even teams and at its calibrated chance. */
 function sideValue(decimalOdds: number | null, ev: number | null): SideValue | null {
   if (decimalOdds === null || ev === null) return null
   return { decimalOdds, breakEven: 1 / decimalOdds, evAtEven: expectedValue(0.5, decimalOdds), ev }

@@ -25,18 +25,15 @@ export function ratingStages(
   const [first, second] = strengthsTogether(state.ratings, { ...series, day: series.timeMs / dayMs })
   const { mean, sd, logit } = forecastStrengths(first, second, series.bestOf)
   const factor = ratingParameters.forecast.scale[series.bestOf]
-  const chances = expectedSeriesChances(factor * mean, sd, 1)
+  const [won, lost] = expectedSeriesChances(factor * mean, sd, 1)
   const slope = leagueSlope(state.slopes, series.league)
-  const at = (stage: Waypoint['stage'], value: number, about: Waypoint['about'] = {}): Waypoint => ({
-    stage,
-    logit: value,
-    probability: sigmoid(value),
-    about,
-  })
+  const at = (stage: Waypoint['stage'], logit: number, about: Waypoint['about'] = {}): Waypoint => {
+    return { stage, logit, probability: sigmoid(logit), about }
+  }
   return [
     { ...at('rating', mean), parts: strengthParts(first, second, names, blueFirst) },
     at('scale', factor * mean, { factor }),
-    at('doubt', log(chances[0]! / chances[1]!), { sd }),
+    at('doubt', log(won / lost), { sd }),
     at('bestOf', logit),
     at('leagueSlope', logit * slope, { slope }),
   ]
