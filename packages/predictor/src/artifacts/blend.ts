@@ -6,7 +6,6 @@ import type {
   MemberYield,
 } from '@riftline/core'
 import * as z from 'zod'
-import { type BaseModel, baseModels } from '../types.ts'
 import {
   among,
   byKey,
@@ -21,7 +20,8 @@ import {
   such,
   table,
   whole,
-} from './table-schema.ts'
+} from '../table-schema.ts'
+import { type BaseModel, baseModels } from '../types.ts'
 
 /** Fitted numbers that join the members: calibration curves and graded series of the members; one anchor for all. */
 export interface Blend {

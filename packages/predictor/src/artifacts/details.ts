@@ -7,7 +7,7 @@ import {
   writeSeason,
 } from '../league/catalogue/details.ts'
 import { playerNumbers, teamNumbers } from '../league/catalogue/statistics.ts'
-import { checkWith, finish, parseJson } from './table-schema.ts'
+import { checkWith, finish, parseJson } from '../table-schema.ts'
 
 /**
  * Reads `details.json` of an artifacts folder, the text in `Artifacts.details`. Ranges are checked, keys that the type

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { parseWith } from '../table-schema.ts'
 import { baseModels } from '../types.ts'
-import { parseWith } from './table-schema.ts'
 
 const utc = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'expected YYYY-MM-DDTHH:mm:ss')
 

@@ -4,11 +4,11 @@ import { sha256 } from '@riftline/core/math'
 import { type Catalogue, parseCatalogue } from '../league/catalogue/catalogue.ts'
 import { featureNames } from '../league/features/feature-schema.ts'
 import type { ForecastState } from '../league/forecast-state.ts'
+import { finish } from '../table-schema.ts'
 import { type BaseModel, baseModels } from '../types.ts'
 import { type Blend, parseBlend } from './blend.ts'
 import { type Manifest, parseManifest } from './manifest.ts'
 import { parseSnapshot } from './snapshot.ts'
-import { finish } from './table-schema.ts'
 
 /** Parsed artifacts of a predictor. */
 export interface PredictorArtifacts {

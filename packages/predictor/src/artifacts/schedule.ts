@@ -1,7 +1,7 @@
 import { parseUtc } from '@riftline/base'
 import * as z from 'zod'
+import { parseWith } from '../table-schema.ts'
 import type { BestOf } from '../types.ts'
-import { parseWith } from './table-schema.ts'
 
 const text = z.string().min(1).max(500)
 const utc = z.string().refine((value) => parseUtc(value) !== null, 'expected YYYY-MM-DDTHH:mm:ss')

@@ -14,7 +14,7 @@ import {
   string,
   table,
   whole,
-} from './table-schema.ts'
+} from '../table-schema.ts'
 
 // The forecast state as plain JSON: one tuple a league, team, player and champion, so that a file of thousands of ratings
 // stays small. Doubles are written in full and read back to the same bits.

@@ -1,6 +1,6 @@
 import { dayMs, parseUtc } from '@riftline/base'
 import * as z from 'zod'
-import { among, list, orElse, orNull, parseWith, record, string, table, whole } from '../../artifacts/table-schema.ts'
+import { among, list, orElse, orNull, parseWith, record, string, table, whole } from '../../table-schema.ts'
 import { type PickRole, pickRoles } from '../../types.ts'
 
 const id = whole(1)

@@ -13,7 +13,7 @@ import {
   such,
   table,
   whole,
-} from '../../artifacts/table-schema.ts'
+} from '../../table-schema.ts'
 import {
   eachNumber,
   emptyPlayerDetail,
