@@ -17,7 +17,7 @@ import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
 import { packExternalIds } from '../history/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
 import type { NamesFiles } from '../names/names.ts'
-import type { ReportedWindow } from '../report/measure.ts'
+import type { ReportedWindow, TrainingRecord } from '../report/measure.ts'
 import { hyperparameters } from '../train/hyperparameters.ts'
 import type { TrainedModels } from '../train/train-windows.ts'
 import type { TrainingSpan } from '../train/windows.ts'
@@ -89,10 +89,7 @@ function aboutModel(model: BaseModel, text: string, span: TrainingSpan, windows:
   }
 }
 
-export type TrainingRecord = ReturnType<typeof trainingRecord>
-
-/** The training of a model; `bestIteration` and `stopLogLoss` are null without boosting or early stopping. */
-export function trainingRecord({ model, trainer, version, training }: ModelAbout) {
+export function trainingRecord({ model, trainer, version, training }: ModelAbout): TrainingRecord {
   const { trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss } = training
   return {
     model,

@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { dayOf } from '@riftline/base'
 import { calibrationErrorBand, calibrationSlope, clusteredDifference, foldToFavourite, logLoss } from '@riftline/core'
-import { type Blend, baseModels, type CatalogueLeague, type ModelName, modelNames } from '@riftline/predictor'
+import {
+  type BaseModel,
+  type Blend,
+  baseModels,
+  type CatalogueLeague,
+  type ModelName,
+  modelNames,
+} from '@riftline/predictor'
 import type { Glicko2Settings } from '../baselines/baselines.ts'
 import { climbLadder } from '../evaluate/evaluation.ts'
 import {
@@ -17,7 +24,6 @@ import {
   servedConsensus,
 } from '../evaluate/graded-forecast.ts'
 import { type Gain, gainOver, resamples, score, seed } from '../evaluate/scores.ts'
-import type { TrainingRecord } from '../folder/artifact-files.ts'
 import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
 import type { ForecastWindow } from '../train/windows.ts'
@@ -151,6 +157,18 @@ export interface ReportedWindow extends Pick<ForecastWindow, 'name' | 'purpose'>
 export interface AgedForecasts {
   readonly days: number
   readonly forecasts: readonly AgedForecast[]
+}
+
+export interface TrainingRecord {
+  readonly model: BaseModel
+  readonly features: readonly string[]
+  readonly rows: number
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly trainer: string
+  readonly version: string
+  /** Null for a model without boosting or early stopping. */
+  readonly bestIteration: number | null
+  readonly stopLogLoss: number | null
 }
 
 interface ReportedSettings {

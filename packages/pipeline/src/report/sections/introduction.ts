@@ -2,7 +2,6 @@ import { dayOf } from '@riftline/base'
 import { baseModels } from '@riftline/predictor'
 import { baselineChance, displayNames, type GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { fewestDays, resamples, score, seed } from '../../evaluate/scores.ts'
-import type { TrainingRecord } from '../../folder/artifact-files.ts'
 import type { AcceptanceCheck } from '../acceptance-checks.ts'
 import {
   binCount,
@@ -11,6 +10,7 @@ import {
   type ReportInput,
   simulatedResults,
   simulationSeed,
+  type TrainingRecord,
 } from '../measure.ts'
 import {
   leftColumns,
