@@ -85,11 +85,7 @@ export function createPages(deps: AccountDeps): RequestListener {
   }
 }
 
-function createRouter(
-  deps: ServeDeps,
-  routes: readonly PageRoute[],
-  visits: WeakMap<IncomingMessage, PageVisit>,
-): Hono<{ Bindings: Bindings }> {
+function createRouter(deps: ServeDeps, routes: readonly PageRoute[], visits: WeakMap<IncomingMessage, PageVisit>) {
   const { writer } = deps
   const app = new Hono<{ Bindings: Bindings }>()
   const visitOf = (incoming: IncomingMessage): PageVisit => {

@@ -70,11 +70,8 @@ async function openProvider(options: PartsOptions, store: PeopleStore): Promise<
 }
 
 /** Tells whether somebody can use the credits of an account: it has a person who stays, and no ban. */
-export function usableAccounts(
-  people: Pick<PeopleStore, 'findPerson'>,
-  ledger: Pick<CreditStore, 'banOf'>,
-): (accountId: string) => Promise<boolean> {
-  return async (accountId) => {
+export function usableAccounts(people: Pick<PeopleStore, 'findPerson'>, ledger: Pick<CreditStore, 'banOf'>) {
+  return async (accountId: string) => {
     const person = await people.findPerson({ accountId })
     if (person === null || person.status === 'deleting') return false
     const isFree = ledger.banOf(accountId).then((ban) => ban === null)

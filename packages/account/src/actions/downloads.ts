@@ -5,11 +5,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import type { Person } from '../people/person.ts'
 
 /** All that is kept of somebody, as JSON in parts: no hash of a secret is among it. */
-export async function exportPerson(
-  { ledger, people, clock, api }: AccountDeps,
-  person: Person,
-  account: Account,
-): Promise<AsyncIterable<string>> {
+export async function exportPerson({ ledger, people, clock, api }: AccountDeps, person: Person, account: Account) {
   const [keys, grants, payments] = await Promise.all([
     ledger.keys(account.id),
     ledger.grants(account.id),

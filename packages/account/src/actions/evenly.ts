@@ -11,10 +11,7 @@ const evenMs = 300
  * Stretches a call whose duration could tell whether somebody has an address to this time, or, on a busy machine, a multiple of it. The
  * call itself must do as much in either case.
  */
-export async function evenly<T>(
-  { timers, clock }: Pick<AccountDeps, 'timers' | 'clock'>,
-  act: () => Promise<T>,
-): Promise<T> {
+export async function evenly<T>({ timers, clock }: Pick<AccountDeps, 'timers' | 'clock'>, act: () => Promise<T>) {
   const startedMs = clock.monotonicMs()
   const even = timers.wait(evenMs)
   try {

@@ -11,10 +11,7 @@ export interface NewSession {
   readonly session: PersonSession
 }
 
-export function newSession(
-  { clock, randomBytes }: Pick<AccountDeps, 'clock' | 'randomBytes'>,
-  call: PageCall,
-): NewSession {
+export function newSession({ clock, randomBytes }: Pick<AccountDeps, 'clock' | 'randomBytes'>, call: PageCall) {
   const now = clock.now()
   const token = newToken(randomBytes)
   const session = {

@@ -103,10 +103,7 @@ async function tellBan(deps: AccountWatchDeps, { id, accountId, status }: Person
   await mailer.send(told.email, bannedMessage(banReason(ban), `${origin}/dashboard`))
 }
 
-async function tellBalance(
-  deps: AccountWatchDeps,
-  { id, accountId, status, alertBelow, alerted }: Person,
-): Promise<void> {
+async function tellBalance(deps: AccountWatchDeps, { id, accountId, status, alertBelow, alerted }: Person) {
   if (status !== 'active' || (alertBelow === 0 && !alerted)) return
   const { people, ledger, mailer, origin } = deps
   const balance = await ledger.balance(accountId)

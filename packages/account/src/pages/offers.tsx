@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { PriceLine } from '../account-deps.ts'
 import type { Payment, PaymentStatus } from '../payments/payment.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
@@ -14,7 +13,7 @@ interface OffersProps {
   readonly form: () => string
 }
 
-export function Offers({ plans: { plans, packs }, hasPlan, form }: OffersProps): JSX.Element {
+export function Offers({ plans: { plans, packs }, hasPlan, form }: OffersProps) {
   const groups = [
     ['Plans', hasPlan ? [] : plans],
     ['Top-ups', packs],
@@ -38,7 +37,7 @@ export function Offers({ plans: { plans, packs }, hasPlan, form }: OffersProps):
   )
 }
 
-function Offer({ item, form }: { readonly item: Item; readonly form: string }): JSX.Element {
+function Offer({ item, form }: { readonly item: Item; readonly form: string }) {
   const isPlan = item.kind === 'plan'
   return (
     <li>
@@ -72,7 +71,7 @@ interface PlanPanelProps {
   readonly hasPortal: boolean
 }
 
-export function PlanPanel({ plan, hasPortal }: PlanPanelProps): JSX.Element {
+export function PlanPanel({ plan, hasPortal }: PlanPanelProps) {
   const change =
     plan.state === 'ends'
       ? ({ name: 'Keep plan', kind: 'second', hidden: { action: 'keep' } } as const)
@@ -97,7 +96,7 @@ const priceColumns: readonly TableColumn<PriceLine>[] = [
   { name: 'Credits', look: 'number', cell: ({ credits }) => credits },
 ]
 
-export function Prices({ lines }: { readonly lines: readonly PriceLine[] }): JSX.Element {
+export function Prices({ lines }: { readonly lines: readonly PriceLine[] }) {
   return <Table label="Prices" columns={priceColumns} rows={lines} />
 }
 
@@ -107,7 +106,7 @@ const itemColumns: readonly TableColumn<Item>[] = [
   { name: 'Price', look: 'number', cell: ({ amount, currency }) => moneyText(amount, currency) },
 ]
 
-export function CreditPrices({ plans }: { readonly plans: Plans }): JSX.Element {
+export function CreditPrices({ plans }: { readonly plans: Plans }) {
   return <Table label="More credits" columns={itemColumns} rows={[...plans.plans, ...plans.packs]} />
 }
 
@@ -140,7 +139,7 @@ interface PaymentTableProps {
   readonly sells: boolean
 }
 
-export function PaymentTable({ payments, sells }: PaymentTableProps): JSX.Element {
+export function PaymentTable({ payments, sells }: PaymentTableProps) {
   return (
     <>
       <h2>Payments</h2>
@@ -154,7 +153,7 @@ export function PaymentTable({ payments, sells }: PaymentTableProps): JSX.Elemen
   )
 }
 
-function PaymentCell({ payment, sells }: { readonly payment: Payment; readonly sells: boolean }): JSX.Element {
+function PaymentCell({ payment, sells }: { readonly payment: Payment; readonly sells: boolean }) {
   const { id, status, item, form } = payment
   if (paid.includes(status)) return <a href={`/credits/payments/${id}`}>Receipt</a>
   if (status !== 'open' || form === null) return <>-</>

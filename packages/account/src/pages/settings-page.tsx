@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { FieldError } from '../frame/reply.ts'
 import type { OwnCall } from '../frame/route.ts'
 import type { PersonEvent, PersonSession } from '../people/person.ts'
@@ -12,7 +11,7 @@ interface SettingsProps {
   readonly errors: readonly FieldError[]
 }
 
-export function SettingsPage({ call: { who, fields }, errors }: SettingsProps): JSX.Element {
+export function SettingsPage({ call: { who, fields }, errors }: SettingsProps) {
   const { person, session } = who
   return (
     <>

@@ -24,12 +24,7 @@ export interface PaidCredits {
  * Makes a payment's grant stand. With `restores`, what was taken back of it is granted again, under `<ref>:restored`.
  * @returns false when the plan's period was over before it was granted: its credits would be void
  */
-export async function grantCredits(
-  ledger: PaymentLedger,
-  paid: PaidCredits,
-  restores: boolean,
-  now: number,
-): Promise<boolean> {
+export async function grantCredits(ledger: PaymentLedger, paid: PaidCredits, restores: boolean, now: number) {
   let { credits } = paid
   for (let round = 0; ; round++) {
     const ref = restoredRef(paid.ref, round)

@@ -115,11 +115,7 @@ function withNames(payment: Payment, facts: PaymentFacts): Payment {
   }
 }
 
-function noticesOf(
-  before: Payment,
-  payment: Payment,
-  { state, charged = null }: PaymentFacts,
-): readonly PaymentNotice[] {
+function noticesOf(before: Payment, payment: Payment, { state, charged = null }: PaymentFacts) {
   const { accountId, status } = payment
   const kinds: PaymentNotice['kind'][] = []
   if (!wasGranted(before) && (status === 'granted' || status === 'partly_refunded')) kinds.push('received')

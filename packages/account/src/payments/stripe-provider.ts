@@ -69,11 +69,7 @@ async function readStripePlan(client: StripeClient, name: string): Promise<PlanS
 }
 
 /** False: there is nothing left to change. */
-async function changeStripePlan(
-  client: StripeClient,
-  name: string,
-  action: 'cancel' | 'keep' | 'end',
-): Promise<boolean> {
+async function changeStripePlan(client: StripeClient, name: string, action: 'cancel' | 'keep' | 'end') {
   const state = await readStripePlan(client, name)
   if (state === 'ended') return false
   if (action === 'end') return (await client.cancelSubscription(name)) !== null

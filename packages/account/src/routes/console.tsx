@@ -1,5 +1,4 @@
 import { errorFields } from '@riftline/base/node'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
 import { keyStatus } from '../actions/make-key.ts'
 import { type FieldError, notFound, type Reply, refused, shown, tryLater } from '../frame/reply.ts'
@@ -84,12 +83,7 @@ async function isOwnKey({ ledger, api }: AccountDeps, { who }: OwnCall, key: str
   return keys.some((own) => own.id === id && own.sha256 === hash && keyStatus(own, ledger.now()) !== 'revoked')
 }
 
-async function page(
-  deps: AccountDeps,
-  call: OwnCall,
-  errors: readonly FieldError[],
-  answer: ApiAnswer | null,
-): Promise<JSX.Element> {
+async function page(deps: AccountDeps, call: OwnCall, errors: readonly FieldError[], answer: ApiAnswer | null) {
   const operations = await deps.api.operations()
   const values = valuesOf(call, deps)
   const text = { autocomplete: 'off', errors }
@@ -147,7 +141,7 @@ const shownHeaders = ['x-request-id', 'x-credits-charged', 'x-credits-remaining'
 /** A body of more lines is folded. */
 const mostOpen = 60
 
-function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }): JSX.Element {
+function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }) {
   const text = indented(body)
   const lines = text.split('\n').length
   const facts = shownHeaders

@@ -1,7 +1,6 @@
 import { dayMs } from '@riftline/base'
 import type { ApiKey } from '@riftline/ledger'
 import type { Child } from 'hono/jsx'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { keyName, keyStatus, type MadeKey, makeKey, mayOverlap, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
 import { note } from '../actions/visitor.ts'
@@ -107,12 +106,7 @@ async function ownKey({ ledger }: AccountDeps, { who, id }: OwnCall): Promise<Ap
   return key
 }
 
-async function keysPage(
-  deps: AccountDeps,
-  call: OwnCall,
-  name: string,
-  errors: readonly FieldError[],
-): Promise<JSX.Element> {
+async function keysPage(deps: AccountDeps, call: OwnCall, name: string, errors: readonly FieldError[]) {
   const { ledger, randomBytes } = deps
   const { account, ban } = call.who
   const page = pageOf(call.query.page)
@@ -196,12 +190,7 @@ function statusText(key: ApiKey, now: number): Child {
   )
 }
 
-async function keyPage(
-  deps: AccountDeps,
-  { who }: OwnCall,
-  key: ApiKey,
-  errors: readonly FieldError[],
-): Promise<JSX.Element> {
+async function keyPage(deps: AccountDeps, { who }: OwnCall, key: ApiKey, errors: readonly FieldError[]) {
   const status = keyStatus(key, deps.ledger.now())
   const [, ...columns] = await keyColumns(deps, who.account.id)
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { changeOrPretend, evenly, rememberAddress, rememberedUntil } from '../actions/evenly.ts'
@@ -120,7 +119,7 @@ interface NewPassword {
 }
 
 function newPasswordRoute(deps: AccountDeps, { path, title, kind, label, button, act }: NewPassword): PageRoute {
-  const form = (token: string, found: Found | null, errors: readonly FieldError[]): JSX.Element => {
+  const form = (token: string, found: Found | null, errors: readonly FieldError[]) => {
     const fields = { label, button, email: found?.person.email, hidden: { token }, errors }
     return <PasswordForm action={path} {...fields} isNew />
   }
@@ -201,10 +200,7 @@ async function confirmEmail(deps: AccountDeps, call: PageCall): Promise<Reply> {
 }
 
 /** @throws PageError 410 */
-async function findNewEmail(
-  deps: AccountDeps,
-  token: string,
-): Promise<{ readonly found: Found; readonly email: string }> {
+async function findNewEmail(deps: AccountDeps, token: string) {
   const found = await find(deps, token, 'email')
   const email = found?.link.email ?? null
   if (found?.person.status !== 'active' || email === null) throw deadLink()

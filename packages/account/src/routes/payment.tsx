@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { readWebhook } from '../frame/read-body.ts'
 import { goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
@@ -94,7 +93,7 @@ async function ownPayment({ people }: AccountDeps, { who }: OwnCall, id: string)
   return payment
 }
 
-function testPage(payment: Payment): JSX.Element {
+function testPage(payment: Payment) {
   const { id, status } = payment
   return (
     <>
@@ -126,7 +125,7 @@ function testPage(payment: Payment): JSX.Element {
   )
 }
 
-function testReceipt(payment: Payment): JSX.Element {
+function testReceipt(payment: Payment) {
   return (
     <>
       <p class="notice">No money moves: this is a receipt of a test payment.</p>

@@ -156,7 +156,7 @@ function refuse(call: OwnCall, field: string, message: string): Promise<Reply> {
   return refusedFor(title, field, message, (errors) => page(call, errors))
 }
 
-function page(call: OwnCall, errors: readonly FieldError[], outbox: JSX.Element | false = false): JSX.Element {
+function page(call: OwnCall, errors: readonly FieldError[], outbox: JSX.Element | false = false) {
   return (
     <>
       {outbox}

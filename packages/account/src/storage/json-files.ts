@@ -40,12 +40,7 @@ const atOnce = 32
  * Reads the documents of a folder whose names fit. A file that goes meanwhile is left out; a folder that is not there has none.
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be parsed
  */
-export async function readJsonFiles<T>(
-  fs: Fs,
-  folder: string,
-  name: RegExp,
-  schema: z.ZodType<T>,
-): Promise<readonly (readonly [name: string, document: T])[]> {
+export async function readJsonFiles<T>(fs: Fs, folder: string, name: RegExp, schema: z.ZodType<T>) {
   const names = (await listed(fs, folder))
     .filter((entry) => entry.endsWith('.json'))
     .map((entry) => entry.slice(0, -'.json'.length))

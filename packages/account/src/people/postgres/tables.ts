@@ -182,10 +182,7 @@ function toCondition(by: PersonQuery): readonly [where: string, value: string] {
 }
 
 /** Events come at the end and go at the beginning; for any other change, all are written anew. */
-function changedEvents(
-  before: readonly PersonEvent[],
-  after: readonly PersonEvent[],
-): { readonly dropped: number; readonly added: readonly PersonEvent[] } {
+function changedEvents(before: readonly PersonEvent[], after: readonly PersonEvent[]) {
   const [first] = after
   const dropped = first === undefined ? before.length : before.indexOf(first)
   const kept = before.slice(dropped)
