@@ -11,7 +11,7 @@ export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 
 }
 
 /**
- * Deletes a person. The plan ends at the provider first; nothing is done where that fails. Cut off later, it goes on at the next start.
+ * Deletes a person: first the plan ends at the provider, or nothing is done. The next start goes on where it was cut off.
  * @throws RiftlineError `payment_provider_unreachable`, `payment_under_way`
  */
 export async function deletePerson(deps: DeletionDeps, person: Person): Promise<void> {

@@ -37,10 +37,7 @@ interface NewKey {
 }
 
 /**
- * Makes a key. The form is used up first, durably: of twenty equal ones at once one makes a key, and a key whose page was lost stays in
- * the list as never used. A person who is deleted meanwhile gets none.
- *
- * @returns null where the account has no room for it
+ * Makes a key; null where the account has no room. The form is used up first, durably: of equal ones at once one makes a key.
  * @throws PageError 409, 429
  */
 export async function makeKey(
@@ -92,11 +89,7 @@ export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
   return revokedAt > now ? 'ending' : 'revoked'
 }
 
-/**
- * Whether an account with these keys may have one more.
- * @param stopped the id of one that stops at once
- * @throws PageError 429 for more than ten in an hour
- */
+/** Whether one more key fits. @param stopped a key that stops at once @throws PageError 429 for more than ten in an hour */
 function hasRoom(keys: readonly ApiKey[], now: number, stopped?: string): boolean {
   const recent = keys.map(({ createdAt }) => createdAt).filter((at) => now - at < hourMs)
   const blocking = recent.sort((a, b) => b - a)[mostAnHour - 1]

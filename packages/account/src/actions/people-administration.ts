@@ -11,11 +11,9 @@ import { newPersonId } from '../people/tokens.ts'
 import { type DeletionDeps, deletePerson } from './delete-person.ts'
 
 /**
- * Administration of people. An account is named by its id or its unique name. Times in answers are
- * `YYYY-MM-DDTHH:mm:ss`, UTC.
- *
- * Errors are `RiftlineError`: `validation_error`, `account_not_found`, `person_not_found`, `person_exists`,
- * `payment_provider_unreachable`, `payment_under_way`.
+ * Administration of people. An account is named by its id or its unique name; times are `YYYY-MM-DDTHH:mm:ss`, UTC.
+ * @throws RiftlineError `validation_error`, `account_not_found`, `person_not_found`, `person_exists`, `payment_provider_unreachable`,
+ *   `payment_under_way`
  */
 export interface PeopleAdministration {
   /** Mails a link of 7 days, and gives it. @param account one without a person; null: one is made when the link is used */

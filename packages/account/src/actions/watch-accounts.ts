@@ -26,8 +26,7 @@ const sweepMs = 3_600_000
 const lanes = 4
 
 /**
- * Looks at accounts and tells their people what happened there; a failure stops no other. Bans and deletions ask the payment provider and
- * have lanes of their own: while it does not answer, the others are looked at all the same.
+ * Looks at accounts and tells their people what happened. Bans and deletions ask the payment provider: they have lanes of their own.
  * @returns the function that ends it, once no look is under way
  */
 export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {

@@ -37,10 +37,7 @@ export function createCheckouts(options: CheckoutOptions) {
   return {
     open: (checkout: Checkout): Promise<CheckoutResult> =>
       inTurn(checkout.accountId, () => openCheckout(options, checkout)),
-    /**
-     * Closes what an account has open, or one payment, so that it can no longer be paid.
-     * @returns what is open all the same: the money is under way
-     */
+    /** Closes what an account has open, or one payment. @returns those that stay open: their money is under way */
     close: (accountId: string, id?: string): Promise<readonly Payment[]> =>
       inTurn(accountId, async () => {
         const open = await openOf(options, accountId)

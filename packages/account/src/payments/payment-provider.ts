@@ -47,10 +47,7 @@ export interface PaymentProvider {
   readonly kind: Payment['provider']
   /** Where forms may lead: browsers hold redirects of a form to `form-action`, too. */
   readonly formActionOrigins: readonly string[]
-  /**
-   * Opens a checkout under the payment's id.
-   * @throws RiftlineError `checkout_changed` when another one was opened under it
-   */
+  /** Opens a checkout under the payment's id. @throws RiftlineError `checkout_changed` when another one was opened under it */
   openCheckout(payment: Payment, email: string): Promise<{ readonly session: string; readonly url: string }>
   /** Closes a checkout, unless it is over. */
   closeCheckout(payment: Payment): Promise<void>

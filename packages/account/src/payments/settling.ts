@@ -73,10 +73,7 @@ export const sweptMs: number = 40 * 86_400_000
 
 type SweepOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock' | 'log'> & { readonly settling: Settling }
 
-/**
- * Settles what nobody was told of: open payments, disputes, refunds that a crash left half recorded, and what the provider
- * lists as changed. One payment that cannot be settled does not stop the others; an unreachable provider stops all.
- */
+/** Settles what may have changed unseen. An unreachable provider stops all; another failure stops its own payment alone. */
 export async function sweepPayments({ provider, store, settling, clock, log }: SweepOptions): Promise<void> {
   const own = async (): Promise<readonly Payment[]> =>
     (await store.payments()).filter((payment) => payment.provider === provider.kind)

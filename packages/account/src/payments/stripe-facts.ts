@@ -130,10 +130,7 @@ function disputeStanding(status: string): PaymentFacts['dispute'] {
   return status === 'prevented' ? 'none' : 'standing'
 }
 
-/**
- * Checks that an event is Stripe's and finds its payment. Nothing else that it says is believed: events come late, twice, in any order
- * and in the endpoint's own API version.
- */
+/** Checks that Stripe signed an event, and finds its payment. Its other content is not believed: events come late, twice and unordered. */
 export async function readStripeEvent(
   client: StripeClient,
   webhookSecret: string,

@@ -113,12 +113,7 @@ function isFoundBy(person: Person, by: PersonQuery): boolean {
   return person.links.some(({ hash }) => hash === by.linkHash)
 }
 
-/**
- * Documents of one kind in memory; each is stored before it is seen. Changes come one after the other.
- *
- * @param what name of one document, for messages
- * @param agree whether two documents with different keys may be there at once; any by default
- */
+/** Documents of one kind in memory; each is stored before it is seen. @param agree whether two may be there at once; any by default */
 function createLiveDocuments<T>(
   what: string,
   schema: z.ZodType<T>,

@@ -36,10 +36,7 @@ export async function kept<T>(act: () => Promise<T>): Promise<T> {
 
 const atOnce = 32
 
-/**
- * Reads the documents of a folder whose names fit. A file that goes meanwhile is left out; a folder that is not there has none.
- * @throws RiftlineError `people_unusable` with the path of a file that cannot be parsed
- */
+/** Reads the documents of a folder whose names fit; a missing file or folder has none. @throws RiftlineError `people_unusable` */
 export async function readJsonFiles<T>(fs: Fs, folder: string, name: RegExp, schema: z.ZodType<T>) {
   const names = (await listed(fs, folder))
     .filter((entry) => entry.endsWith('.json'))
@@ -73,7 +70,7 @@ async function ifThere<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Files that a process left unfinished when it was killed: nobody was promised them. Gives how many there were. */
+/** Removes files that a killed process left unfinished; returns their number. */
 export async function removeUnfinished(fs: Fs, folder: string): Promise<number> {
   const names = (await listed(fs, folder)).filter((name) => name.endsWith('.tmp'))
   for (const name of names) await unlinkIfThere(fs, `${folder}/${name}`)
@@ -89,18 +86,13 @@ export const storedText: RegExp = /^[^\0\p{Surrogate}]*$/u
 
 export const sha256Hex: RegExp = /^[0-9a-f]{64}$/
 
-/**
- * Checks a stored document.
- * @param source the file or row, for the message
- * @throws RiftlineError `people_unusable`; the message has no value of the document, which may be an address or a hash
- */
+/** Checks a document of a file or row. @throws RiftlineError `people_unusable`, without its values: they may be addresses or hashes */
 export function checkRead<T>(schema: z.ZodType<T>, source: string, document: unknown): T {
   const result = schema.safeParse(document)
   if (result.success) return result.data
   throw unusable(source, firstFault(result.error))
 }
 
-/** @throws RiftlineError `people_unusable` as `checkRead` */
 export function parseStored<T>(schema: z.ZodType<T>, source: string, text: string): T {
   let document: unknown
   try {
