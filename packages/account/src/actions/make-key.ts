@@ -57,14 +57,8 @@ export async function makeKey(
   const { key, id, sha256 } = api.newKey()
   // Processes count together here. A key that stops at once still counts.
   const most = mostKeys + (stopped === undefined ? 0 : 1)
-  const added = ledger.addKey({ id, accountId: account.id, name, sha256 }, most)
-  if (
-    (await nullFor(
-      added.then(() => true),
-      'too_many_keys',
-    )) === null
-  )
-    return null
+  const added = ledger.addKey({ id, accountId: account.id, name, sha256 }, most).then(() => true)
+  if ((await nullFor(added, 'too_many_keys')) === null) return null
   const noted = eventOf({ clock }, call, event, api.keyPrefix(id))
   const told = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))
   if (told?.status !== 'active') {

@@ -66,12 +66,7 @@ const states: Readonly<Record<CurrentPlan['state'], string>> = {
   unknown: 'the payment provider does not answer right now',
 }
 
-interface PlanPanelProps {
-  readonly plan: CurrentPlan
-  readonly hasPortal: boolean
-}
-
-export function PlanPanel({ plan, hasPortal }: PlanPanelProps) {
+export function PlanPanel({ plan, hasPortal }: { readonly plan: CurrentPlan; readonly hasPortal: boolean }) {
   const change =
     plan.state === 'ends'
       ? ({ name: 'Keep plan', kind: 'second', hidden: { action: 'keep' } } as const)
@@ -133,13 +128,8 @@ const columns = (sells: boolean): readonly TableColumn<Payment>[] => [
   { name: 'Receipt', isLabelled: true, cell: (payment) => <PaymentCell payment={payment} sells={sells} /> },
 ]
 
-interface PaymentTableProps {
-  readonly payments: readonly Payment[]
-  /** Whether an open checkout can be gone on with. */
-  readonly sells: boolean
-}
-
-export function PaymentTable({ payments, sells }: PaymentTableProps) {
+/** @param props.sells whether an open checkout can be gone on with */
+export function PaymentTable({ payments, sells }: { readonly payments: readonly Payment[]; readonly sells: boolean }) {
   return (
     <>
       <h2>Payments</h2>

@@ -9,12 +9,15 @@ import { creditsText, Time } from './text.tsx'
 interface SettingsProps {
   readonly call: OwnCall
   readonly errors: readonly FieldError[]
+  /** Stands above the page. */
+  readonly outbox?: Child
 }
 
-export function SettingsPage({ call: { who, fields }, errors }: SettingsProps) {
+export function SettingsPage({ call: { who, fields }, errors, outbox }: SettingsProps) {
   const { person, session } = who
   return (
     <>
+      {outbox}
       <h2>E-mail</h2>
       <p>
         Your address is <strong>{person.email}</strong>.

@@ -43,14 +43,14 @@ export function moneyText(amount: number, currency: string): string {
   return `${currency.toUpperCase()} ${whole}${decimals === 0 ? '' : `.${digits.slice(-decimals)}`}`
 }
 
-interface CurlProps {
-  readonly deps: Pick<AccountDeps, 'apiUrl' | 'api'>
-  /** As a shell reads it between double quotes. */
+/** A command that runs as it stands: neither `authorization` nor the example has a quote. */
+export function CurlExample({
+  deps: { apiUrl, api },
+  authorization,
+}: {
+  readonly deps: AccountDeps
   readonly authorization: string
-}
-
-/** A command that runs as it stands: the body of the example has no single quote. */
-export function CurlExample({ deps: { apiUrl, api }, authorization }: CurlProps) {
+}) {
   const headers = `-H "Authorization: ${authorization}" -H "Content-Type: application/json"`
   return <pre id="curl" tabindex={0}>{`curl -sS ${apiUrl}/v1/predict ${headers} -d '${api.exampleBody}'`}</pre>
 }

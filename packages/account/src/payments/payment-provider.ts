@@ -3,7 +3,7 @@ import { hasCode } from '../errors.ts'
 import type { Payment } from './payment.ts'
 
 /** Facts of a payment as its provider states them now. All times are milliseconds since 1970. */
-export interface PaymentFacts {
+export interface PaymentFacts extends Pick<Payment, 'invoice' | 'subscription' | 'customer' | 'charge' | 'period'> {
   /** `paid` also when all of it was given back since; `failed` and `expired`: it will not be paid as things are. */
   readonly state: 'open' | 'paid' | 'failed' | 'expired'
   /** `open`, and an attempt to pay was made that takes days, as a debit does. */
@@ -17,12 +17,6 @@ export interface PaymentFacts {
   readonly currency: string | null
   /** Under which the ledger grants it; null while the provider's object for it is not known. */
   readonly ref: string | null
-  readonly invoice: string | null
-  readonly subscription: string | null
-  readonly customer: string | null
-  readonly charge: string | null
-  /** Paid period of a plan, end exclusive. */
-  readonly period: Payment['period']
   readonly refundedAmount: number
   /** `standing`: under way or lost, the money is gone. */
   readonly dispute: 'none' | 'standing' | 'won'

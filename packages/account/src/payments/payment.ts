@@ -107,13 +107,9 @@ export interface PaymentLedger {
   reverseGrant(accountId: string, ref: string, why: string): Promise<number>
 }
 
-interface Purchase {
-  readonly accountId: string
-  readonly provider: Payment['provider']
+interface Purchase extends Pick<Payment, 'accountId' | 'provider' | 'customer'> {
   readonly item: Item
   readonly form: string
-  /** Customer of an earlier payment at the provider; null: none. */
-  readonly customer: string | null
 }
 
 /** A payment as a form opens it. */

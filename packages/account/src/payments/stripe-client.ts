@@ -114,7 +114,7 @@ export function parseEvent(json: string): z.output<typeof event> | null {
   }
 }
 
-interface StripeClientOptions {
+export interface StripeClientOptions {
   readonly secretKey: string
   /** Where a stand-in listens, for tests: http or https, loopback, no path. Null: Stripe. */
   readonly apiUrl: string | null

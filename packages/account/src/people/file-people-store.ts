@@ -85,13 +85,8 @@ type PeopleFolder = ReturnType<typeof peopleFolder>
 
 export function peopleFolder(dataFolder: string) {
   const root = `${dataFolder}/account`
-  const [people, pending, payments, outbox] = [
-    `${root}/people`,
-    `${root}/pending`,
-    `${root}/payments`,
-    `${root}/outbox`,
-  ]
-  return { root, people, pending, payments, outbox }
+  const inner = { people: `${root}/people`, pending: `${root}/pending`, payments: `${root}/payments` }
+  return { root, ...inner, outbox: `${root}/outbox` }
 }
 
 const forgottenSchema: z.ZodType<Readonly<Record<string, number>>> = z.record(z.string().regex(sha256Hex), z.int())

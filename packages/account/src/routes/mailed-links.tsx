@@ -43,20 +43,18 @@ export function mailedLinkRoutes(deps: AccountDeps): readonly PageRoute[] {
       post: openAction(['email'], (call) => forgot(deps, call)),
     },
     newPasswordRoute(deps, {
-      path: '/reset',
       title: 'Choose a new password',
       kind: 'reset',
       label: 'New password',
       button: 'Save password',
-      act: (...call) => reset(deps, ...call),
+      act: reset,
     }),
     newPasswordRoute(deps, {
-      path: '/invite',
       title: 'Accept your invitation',
       kind: 'invite',
       label: 'Password',
       button: 'Create account',
-      act: (...call) => accept(deps, ...call),
+      act: accept,
     }),
     {
       path: '/email',
@@ -110,21 +108,21 @@ async function useUp(
 }
 
 interface NewPassword {
-  readonly path: '/reset' | '/invite'
-  readonly title: string
+  /** Also the name of its path. */
   readonly kind: 'reset' | 'invite'
+  readonly title: string
   readonly label: string
   readonly button: string
-  readonly act: (call: PageCall, found: Found, passwordHash: string) => Promise<Reply>
+  readonly act: (deps: AccountDeps, call: PageCall, found: Found, passwordHash: string) => Promise<Reply>
 }
 
-function newPasswordRoute(deps: AccountDeps, { path, title, kind, label, button, act }: NewPassword): PageRoute {
+function newPasswordRoute(deps: AccountDeps, { kind, title, label, button, act }: NewPassword): PageRoute {
   const form = (token: string, found: Found | null, errors: readonly FieldError[]) => {
     const fields = { label, button, email: found?.person.email, hidden: { token }, errors }
-    return <PasswordForm action={path} {...fields} isNew />
+    return <PasswordForm action={`/${kind}`} {...fields} isNew />
   }
   return {
-    path,
+    path: `/${kind}`,
     title,
     get: openPage(async ({ query: { token = '' } }) => {
       const found = await find(deps, token, kind)
@@ -139,7 +137,7 @@ function newPasswordRoute(deps: AccountDeps, { path, title, kind, label, button,
       if (fault !== null) return refusedFor(title, 'password', fault, (errors) => form(token, found, errors))
       if (found === null) throw deadLink()
       const { emailKey } = found.person
-      return act(call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
+      return act(deps, call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
     }),
   }
 }

@@ -5,7 +5,8 @@ import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route
 import { statusText } from '../pages/offers.tsx'
 import { Facts } from '../pages/table.tsx'
 import { creditsText, moneyText, Time } from '../pages/text.tsx'
-import type { Payment } from '../payments/payment.ts'
+import type { Payment, PaymentStatus } from '../payments/payment.ts'
+import type { TestAction } from '../payments/payment-provider.ts'
 
 const title = 'Test payment'
 
@@ -93,6 +94,15 @@ async function ownPayment({ people }: AccountDeps, { who }: OwnCall, id: string)
   return payment
 }
 
+/** Actions that a test payment has in a status. */
+const buttons: { readonly [Status in PaymentStatus]?: readonly (readonly [TestAction, string, string?])[] } = {
+  open: [
+    ['pay', 'Pay'],
+    ['decline', 'Decline', 'danger'],
+  ],
+  granted: [['refund', 'Refund', 'second']],
+}
+
 function testPage(payment: Payment) {
   const { id, status } = payment
   return (
@@ -102,21 +112,11 @@ function testPage(payment: Payment) {
       </p>
       <Facts of={factsOf(payment)} />
       <form method="post" action={`/credits/test/${id}`} class="actions">
-        {status === 'open' && (
-          <>
-            <button type="submit" name="action" value="pay">
-              Pay
-            </button>
-            <button type="submit" name="action" value="decline" class="danger">
-              Decline
-            </button>
-          </>
-        )}
-        {status === 'granted' && (
-          <button type="submit" name="action" value="refund" class="second">
-            Refund
+        {(buttons[status] ?? []).map(([action, name, kind]) => (
+          <button type="submit" name="action" value={action} class={kind}>
+            {name}
           </button>
-        )}
+        ))}
       </form>
       <p>
         <a href="/credits">All payments</a>

@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword, hashed } from '../actions/check-password.ts'
 import { deletePerson } from '../actions/delete-person.ts'
@@ -6,7 +5,7 @@ import { exportPerson } from '../actions/downloads.ts'
 import { rememberedUntil } from '../actions/evenly.ts'
 import { eventOf, newSession, note } from '../actions/visitor.ts'
 import { signedIn, signedOut } from '../frame/own-origin.ts'
-import { doneText, type FieldError, file, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { doneText, file, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
@@ -49,7 +48,7 @@ export function settingsRoutes(deps: AccountDeps): readonly PageRoute[] {
       title,
       get: ownPage((call) => {
         const outbox = call.query.done === 'email-sent' && <OutboxNote deps={deps} />
-        return shown(title, page(call, [], outbox), doneText(call.query))
+        return shown(title, <SettingsPage call={call} errors={[]} outbox={outbox} />, doneText(call.query))
       }),
     },
     action('password', 'session', ['current', 'password'], changePassword),
@@ -153,14 +152,5 @@ async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 }
 
 function refuse(call: OwnCall, field: string, message: string): Promise<Reply> {
-  return refusedFor(title, field, message, (errors) => page(call, errors))
-}
-
-function page(call: OwnCall, errors: readonly FieldError[], outbox: JSX.Element | false = false) {
-  return (
-    <>
-      {outbox}
-      <SettingsPage call={call} errors={errors} />
-    </>
-  )
+  return refusedFor(title, field, message, (errors) => <SettingsPage call={call} errors={errors} />)
 }

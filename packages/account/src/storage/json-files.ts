@@ -3,17 +3,11 @@ import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/n
 import { StorageError } from '@riftline/ledger'
 import type * as z from 'zod'
 
-/** Documents of one kind: `<name>.json` in one folder each, which is there whole or not at all. */
-export interface JsonFiles {
-  save(name: string, document: unknown): Promise<void>
-  /** Once the promise resolves, none of them comes back. */
-  drop(names: readonly string[]): Promise<void>
-}
-
-export function createJsonFiles(fs: Fs, folder: string): JsonFiles {
+/** Stores documents as `<name>.json` in one folder, each whole or not at all; one that was dropped does not come back. */
+export function createJsonFiles(fs: Fs, folder: string) {
   return {
-    save: (name, document) => kept(() => replaceFile(fs, folder, `${name}.json`, toBytes(document))),
-    drop: (names) =>
+    save: (name: string, document: unknown) => kept(() => replaceFile(fs, folder, `${name}.json`, toBytes(document))),
+    drop: (names: readonly string[]) =>
       kept(async () => {
         for (const name of names) await unlinkIfThere(fs, `${folder}/${name}.json`)
         await fs.syncFolder(folder)
@@ -34,8 +28,6 @@ export async function kept<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-const atOnce = 32
-
 /** Reads the documents of a folder whose names fit; a missing file or folder has none. @throws RiftlineError `people_unusable` */
 export async function readJsonFiles<T>(fs: Fs, folder: string, name: RegExp, schema: z.ZodType<T>) {
   const names = (await listed(fs, folder))
@@ -44,15 +36,10 @@ export async function readJsonFiles<T>(fs: Fs, folder: string, name: RegExp, sch
     .filter((entry) => name.test(entry))
     .sort()
   const documents: (readonly [string, T])[] = []
-  for (let from = 0; from < names.length; from += atOnce) {
-    const texts = await Promise.all(
-      names.slice(from, from + atOnce).map(async (entry) => {
-        const path = `${folder}/${entry}.json`
-        return { entry, path, text: await readIfThere(fs, path) }
-      }),
-    )
-    for (const { entry, path, text } of texts)
-      if (text !== null) documents.push([entry, parseStored(schema, path, text)])
+  for (const entry of names) {
+    const path = `${folder}/${entry}.json`
+    const text = await readIfThere(fs, path)
+    if (text !== null) documents.push([entry, parseStored(schema, path, text)])
   }
   return documents
 }
