@@ -44,7 +44,6 @@ function inUtc(record: Readonly<Record<string, unknown>>): Readonly<Record<strin
   return Object.fromEntries(fields)
 }
 
-/** Every month from the account's first on, newest first. */
 async function* wholeStatement(
   ledger: AccountDeps['ledger'],
   { id, createdAt }: Account,
@@ -57,7 +56,6 @@ async function* wholeStatement(
   }
 }
 
-/** The last month first. */
 function monthsBetween(from: number, to: number): readonly string[] {
   const months = Math.max(0, monthOf(to) - monthOf(from)) + 1
   return Array.from({ length: months }, (_, index) => toUtc(Date.UTC(1970, monthOf(to) - index)).slice(0, 7))

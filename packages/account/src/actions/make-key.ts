@@ -69,9 +69,7 @@ export async function makeKey(
   return { id, key, name }
 }
 
-/** Most keys of an account, active or ending. */
 export const mostKeys = 20
-/** New ones of an account, by creation and rotation. */
 const mostAnHour = 10
 const hourMs = 3_600_000
 

@@ -118,7 +118,6 @@ async function invite(deps: PeopleDeps, text: string, name: string | null): Prom
   return { email, account: account?.id ?? null, link: url, expiresAtUtc: toUtc(link.expiresAt) }
 }
 
-/** Adds an invited person, or a newer link to one who was invited before. */
 async function addInvited(
   { people, clock, randomBytes }: PeopleDeps,
   email: string,

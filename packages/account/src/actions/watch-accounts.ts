@@ -20,9 +20,7 @@ export type AccountWatchDeps = DeletionDeps & Pick<AccountDeps, 'origin' | 'time
 
 /** A mail about few credits or a ban comes within a minute. */
 const lookMs = 30_000
-/** Between two removals of what is past. */
 const sweepMs = 3_600_000
-/** People who are looked at at once. */
 const lanes = 4
 
 /**

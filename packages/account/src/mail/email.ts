@@ -1,4 +1,3 @@
-/** The longest address that mail servers take. */
 const longest = 254
 const longestLocal = 64
 const longestLabel = 63

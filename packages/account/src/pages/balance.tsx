@@ -1,4 +1,5 @@
 import type { Usage } from '@riftline/ledger'
+import type { PropsWithChildren } from 'hono/jsx'
 import type { Payment } from '../payments/payment.ts'
 import { periodEnd } from '../payments/payment-grants.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
@@ -30,14 +31,7 @@ export function Balance({ usage, plan, payments }: BalanceProps) {
   )
 }
 
-interface FigureProps {
-  readonly id: string
-  readonly name: string
-  readonly value: number
-  readonly children?: unknown
-}
-
-function Figure({ id, name, value, children }: FigureProps) {
+function Figure({ id, name, value, children }: PropsWithChildren<{ id: string; name: string; value: number }>) {
   return (
     <div>
       <dt>{name}</dt>

@@ -76,11 +76,7 @@ const publicPages = [
   ['/sign-up', 'Sign up'],
 ] as const
 
-interface NavigationProps extends Pick<LayoutProps, 'who' | 'path'> {
-  readonly isOpen: boolean
-}
-
-function Navigation({ who, path, isOpen }: NavigationProps) {
+function Navigation({ who, path, isOpen }: Pick<LayoutProps, 'who' | 'path'> & { readonly isOpen: boolean }) {
   const shown = who === null ? publicPages.filter(([href]) => isOpen || href !== '/sign-up') : ownPages
   return (
     <nav aria-label="Main">

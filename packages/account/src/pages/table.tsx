@@ -67,14 +67,8 @@ export function pageOf(text = '1'): number {
   return page
 }
 
-interface PagingProps {
-  readonly page: number
-  readonly isLast: boolean
-  readonly at: (page: number) => string
-}
-
 /** Links to the pages before and after one; lists begin with the newest. */
-export function Paging({ page, isLast, at }: PagingProps) {
+export function Paging({ page, isLast, at }: { page: number; isLast: boolean; at: (page: number) => string }) {
   if (page === 1 && isLast) return null
   return (
     <p class="actions">

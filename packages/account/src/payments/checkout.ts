@@ -78,7 +78,6 @@ async function openNew(
   return payment.status === 'open' ? openAtProvider(options, payment, email) : { kind: 'form_used' }
 }
 
-/** Records a payment before its checkout is opened. */
 async function record(options: CheckoutOptions, { accountId, form }: Checkout, item: Item): Promise<Payment> {
   const { provider, store, clock } = options
   const customer = provider.customerOf(await store.payments(accountId))
@@ -140,7 +139,6 @@ async function openPlans(options: CheckoutOptions, accountId: string, except: st
 const mostOpen = 5
 const mostAnHour = 10
 const hourMs = 3_600_000
-/** Longest life of a checkout at any provider. */
 const checkoutMs = 24 * hourMs
 
 /** Milliseconds until an account may open another checkout; 0: now. */

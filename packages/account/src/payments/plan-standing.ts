@@ -77,7 +77,6 @@ export function createPlanStanding(options: PlanStandingOptions) {
   }
 }
 
-/** States of plans as the provider says them, remembered for a while. */
 function createPlanStates({ provider, clock, timers }: PlanStandingOptions) {
   const states = new Map<string, { readonly state: PlanState; readonly at: number }>()
   const unanswered = new Map<string, number>()

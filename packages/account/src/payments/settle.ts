@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { RiftlineError } from '@riftline/base'
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
 import { nullFor } from '../errors.ts'
 import type { Notify, Payment, PaymentLedger, PaymentNotice, PaymentStatus, PaymentStore } from './payment.ts'
@@ -44,7 +45,7 @@ export async function settleOnce(options: SettleOptions, id: string): Promise<Pa
     for (const notice of noticesOf(before, after, facts)) await tell(options, notice)
     return after
   }
-  throw paymentBusy(id, mostRounds)
+  throw new RiftlineError(paymentBusy, `payment ${id} was changed by others ${mostRounds} times`)
 }
 
 interface Settled {

@@ -8,7 +8,6 @@ import { providerUnreachable } from './payment-provider.ts'
 
 // The parts of Stripe's objects that are read, in the API version that the library asks for.
 
-/** Left out and null are the same. */
 const maybe = <T>(type: z.ZodType<T>): z.ZodType<T | null> => type.nullish().transform((value) => value ?? null)
 /** An object or its id: Stripe sends either. */
 const id: z.ZodType<string> = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])

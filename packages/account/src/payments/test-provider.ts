@@ -139,14 +139,12 @@ export function addMonths(time: number, months: number): number {
   return date.getTime()
 }
 
-/** A checkout that will not be paid. */
 const closed = (status: 'failed' | 'expired', now: number): Partial<Payment> => ({
   status,
   checkoutUrl: null,
   updatedAt: now,
 })
 
-/** The changes that an action makes; null: not possible as things are. */
 function changesOf(payment: Payment, action: TestAction, now: number): Partial<Payment> | null {
   const { id, item, status, charge } = payment
   if (action === 'refund') {

@@ -103,11 +103,7 @@ const hashBytes = 32
 
 export const storedPassword: RegExp = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d)\$([\w-]{22})\$([\w-]{43})$/
 
-interface PasswordText {
-  readonly cost: ScryptCost
-  readonly salt: Uint8Array
-  readonly hash: Uint8Array
-}
+type PasswordText = Omit<ScryptTask, 'password'> & { readonly hash: Uint8Array }
 
 /** `scrypt$17$8$1$salt$hash`, salt and hash in base64url. */
 function toPasswordText({ cost: { log2N, r, p }, salt, hash }: PasswordText): string {

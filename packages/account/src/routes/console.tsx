@@ -59,7 +59,6 @@ async function send(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return shown(title, await page(deps, call, [], answer))
 }
 
-/** @throws PageError 503 */
 async function answerOf({ api, log }: AccountDeps, call: ApiCall): Promise<ApiAnswer> {
   try {
     return await api.call(call)

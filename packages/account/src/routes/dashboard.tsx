@@ -10,7 +10,6 @@ import { countText, creditsText, monthText } from '../pages/text.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
 
 const title = 'Dashboard'
-/** Time that the rule about addresses looks back. */
 const ipMemoryMs = 30 * dayMs
 
 export function dashboardRoutes(deps: AccountDeps): readonly PageRoute[] {

@@ -16,7 +16,6 @@ import { othersHere } from './dashboard.tsx'
 
 const title = 'Keys'
 
-/** Times after which the old key of a rotation stops. */
 const stopTimes = [
   ['now', 'at once', 0],
   ['1h', 'in an hour', dayMs / 24],

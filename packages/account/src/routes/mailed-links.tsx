@@ -197,7 +197,6 @@ async function confirmEmail(deps: AccountDeps, call: PageCall): Promise<Reply> {
   return goTo('/settings?done=email-changed')
 }
 
-/** @throws PageError 410 */
 async function findNewEmail(deps: AccountDeps, token: string) {
   const found = await find(deps, token, 'email')
   const email = found?.link.email ?? null

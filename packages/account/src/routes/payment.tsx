@@ -94,7 +94,6 @@ async function ownPayment({ people }: AccountDeps, { who }: OwnCall, id: string)
   return payment
 }
 
-/** Actions that a test payment has in a status. */
 const buttons: { readonly [Status in PaymentStatus]?: readonly (readonly [TestAction, string, string?])[] } = {
   open: [
     ['pay', 'Pay'],

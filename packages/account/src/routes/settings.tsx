@@ -4,6 +4,7 @@ import { deletePerson } from '../actions/delete-person.ts'
 import { exportPerson } from '../actions/downloads.ts'
 import { rememberedUntil } from '../actions/evenly.ts'
 import { eventOf, newSession, note } from '../actions/visitor.ts'
+import { hasCode } from '../errors.ts'
 import { signedIn, signedOut } from '../frame/own-origin.ts'
 import { doneText, file, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
@@ -11,7 +12,7 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
 import { OutboxNote } from '../pages/notices.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
-import { isPaymentUnderWay } from '../payments/payment-provider.ts'
+import { paymentUnderWay } from '../payments/payment-provider.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import { findByEmail } from '../people/person.ts'
 import {
@@ -143,7 +144,7 @@ async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   try {
     await deletePerson(deps, person)
   } catch (error) {
-    if (!isPaymentUnderWay(error)) throw error
+    if (!hasCode(error, paymentUnderWay)) throw error
     const message =
       'A payment of yours is under way. Your account can be deleted once it has arrived or failed: see Credits.'
     return refuse(call, 'delete', message)

@@ -145,7 +145,6 @@ async function makePerson(
   await people.changePerson(earlier.id, (latest) => withEvent(withSession(latest, session), event))
 }
 
-/** @throws PageError 410 */
 async function livePending({ people, clock }: AccountDeps, token: string): Promise<PendingSignUp> {
   const pending = await people.pending(tokenHash(token))
   if (pending === null || !isLiveLink(pending, clock.now())) throw deadLink()

@@ -18,7 +18,6 @@ interface Stored<T> {
 
 type Outcome = 'saved' | 'stale' | 'taken'
 
-/** Most repeats of a change that another process overtook. */
 const mostTries = 100
 
 /** Changes a stored document until no other process came between; null where there is none, or where what is unique is taken. */
