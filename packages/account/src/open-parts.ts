@@ -6,9 +6,9 @@ import { paymentMails } from './actions/watch-accounts.ts'
 import type { AccountConfig, AccountFiles } from './config.ts'
 import { nullFor } from './errors.ts'
 import { createFileMailQueue } from './mail/mail-queue.ts'
-import { createMailer, type Mailer, type Transport } from './mail/mailer.ts'
+import { createMailer, type Transport } from './mail/mailer.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
-import { createPayments, type Payments } from './payments/payments.ts'
+import { createPayments } from './payments/payments.ts'
 import { peopleFolder } from './people/file-people-store.ts'
 import type { PeopleStore } from './people/person.ts'
 import { removeUnfinished } from './storage/json-files.ts'
@@ -24,20 +24,13 @@ export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
   readonly clock: Clock
 }
 
-export interface Parts {
-  readonly origin: string
-  readonly people: PeopleStore
-  readonly mailer: Mailer
-  readonly payments: Payments
-}
-
 export const partsOptions: readonly string[] = [
   ...['config', 'files', 'origin', 'ledger', 'clock'],
   ...['dataFolder', 'databaseUrl', 'fs', 'randomBytes', 'timers', 'log'],
 ]
 
 /** @param sends whether mails leave from here; else they wait for a server that does */
-export async function openParts(options: PartsOptions, sends: boolean): Promise<Parts> {
+export async function openParts(options: PartsOptions, sends: boolean) {
   const { config, files, databaseUrl } = options
   const origin = originOf(options.origin)
   const transport = sends ? await openTransport(config) : null

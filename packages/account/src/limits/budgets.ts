@@ -59,18 +59,11 @@ export const budgets: Readonly<Record<string, Budget>> = {
 
 /** Budget of a call that asks the payment provider: `most` for a person, three times as much for a network. */
 function asking(most: number): Budget {
-  return {
-    person: [{ most, ms: hourMs }],
-    network: [{ most: 3 * most, ms: hourMs }],
-    evenRefused: true,
-  }
+  return { person: [{ most, ms: hourMs }], network: [{ most: 3 * most, ms: hourMs }], evenRefused: true }
 }
 
 /** Passwords that are hashed, right or wrong, wherever one is entered. */
-export const hashBudget: Budget = {
-  person: [{ most: 30, ms: quarterMs }],
-  network: [{ most: 30, ms: quarterMs }],
-}
+export const hashBudget: Budget = { person: [{ most: 30, ms: quarterMs }], network: [{ most: 30, ms: quarterMs }] }
 
 /** Wrong passwords for an e-mail, known or not: from one place, exempt ones too, and from all of them. */
 export const wrongPasswords: { readonly ofPlace: readonly LimitWindow[]; readonly ofEmail: readonly LimitWindow[] } = {

@@ -22,14 +22,7 @@ export function consoleRoutes(deps: AccountDeps): readonly PageRoute[] {
 }
 
 /** Values that stay in the form; the key never does. */
-interface ConsoleValues {
-  readonly operation: string
-  readonly id: string
-  readonly query: string
-  readonly body: string
-}
-
-function valuesOf({ fields }: OwnCall, { api }: AccountDeps): ConsoleValues {
+function valuesOf({ fields }: OwnCall, { api }: AccountDeps) {
   const { operation = 'predict', id = '', query = '', body = api.exampleBody } = fields
   return { operation, id, query, body }
 }
@@ -68,7 +61,7 @@ async function answerOf({ api, log }: AccountDeps, call: ApiCall): Promise<ApiAn
   }
 }
 
-function pathOf({ path }: ApiOperation, { id, query }: ConsoleValues): string {
+function pathOf({ path }: ApiOperation, { id, query }: ReturnType<typeof valuesOf>): string {
   const filled = path.replace('{id}', encodeURIComponent(id))
   const asked = new URLSearchParams(query.replace(/^\?/, '')).toString()
   return asked === '' ? filled : `${filled}?${asked}`
