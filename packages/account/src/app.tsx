@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { AccountDeps } from './account-deps.ts'
 import { createPageHosts, createSessionCookie } from './frame/own-origin.ts'
 import { drain } from './frame/read-body.ts'
-import { misdirected, notFound, PageError, wrongMethod } from './frame/reply.ts'
+import { notFound, PageError, wrongMethod } from './frame/reply.ts'
 import type { PageRoute, PageVisit } from './frame/route.ts'
 import { staticFiles } from './pages/static-files.ts'
 import { consoleRoutes } from './routes/console.tsx'
@@ -74,7 +74,11 @@ export function createPages(deps: AccountDeps): RequestListener {
       if (hosts.isAlias(host) && isReading(request)) {
         return writer.writeEarly(response, 308, { Location: `${deps.origin}${request.url ?? '/'}` })
       }
-      return void refuse(request, response, misdirected())
+      return void refuse(
+        request,
+        response,
+        new PageError(421, 'This page answers at another address.', { Connection: 'close' }),
+      )
     }
     // Decoded once, by hand: a router that decodes it again would find slashes that were hidden.
     const [, query] = (request.url ?? '').split(/\?(.*)/s)
@@ -85,11 +89,7 @@ export function createPages(deps: AccountDeps): RequestListener {
   }
 }
 
-function createRouter(
-  deps: ServeDeps,
-  routes: readonly PageRoute[],
-  visits: WeakMap<IncomingMessage, PageVisit>,
-): Hono<{ Bindings: Bindings }> {
+function createRouter(deps: ServeDeps, routes: readonly PageRoute[], visits: WeakMap<IncomingMessage, PageVisit>) {
   const { writer } = deps
   const app = new Hono<{ Bindings: Bindings }>()
   const visitOf = (incoming: IncomingMessage): PageVisit => {

@@ -54,7 +54,6 @@ export interface ServerSettings {
   readonly trustedProxies: readonly string[]
 }
 
-/** The settings as variables state them. */
 interface Stated extends Omit<AccountConfig, 'port' | 'portGiven' | 'stripe' | 'plansFile'> {
   /** Null: no page. */
   readonly port: number | null
@@ -129,7 +128,6 @@ export function isPublic({ host, url }: Pick<AccountConfig, 'host' | 'url'>): bo
   return !isLoopback(host) || (url !== null && !isLoopbackUrl(url))
 }
 
-/** Refuses a public page without the settings that it needs. */
 function refuseUnfit(
   config: AccountConfig,
   { mailFrom, trustedProxies }: { readonly mailFrom: string | undefined; readonly trustedProxies: readonly string[] },

@@ -6,9 +6,9 @@ import { paymentMails } from './actions/watch-accounts.ts'
 import type { AccountConfig, AccountFiles } from './config.ts'
 import { nullFor } from './errors.ts'
 import { createFileMailQueue } from './mail/mail-queue.ts'
-import { createMailer, type Mailer, type Transport } from './mail/mailer.ts'
+import { createMailer, type Transport } from './mail/mailer.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
-import { createPayments, type Payments } from './payments/payments.ts'
+import { createPayments } from './payments/payments.ts'
 import { peopleFolder } from './people/file-people-store.ts'
 import type { PeopleStore } from './people/person.ts'
 import { removeUnfinished } from './storage/json-files.ts'
@@ -24,20 +24,13 @@ export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
   readonly clock: Clock
 }
 
-export interface Parts {
-  readonly origin: string
-  readonly people: PeopleStore
-  readonly mailer: Mailer
-  readonly payments: Payments
-}
-
 export const partsOptions: readonly string[] = [
   ...['config', 'files', 'origin', 'ledger', 'clock'],
   ...['dataFolder', 'databaseUrl', 'fs', 'randomBytes', 'timers', 'log'],
 ]
 
 /** @param sends whether mails leave from here; else they wait for a server that does */
-export async function openParts(options: PartsOptions, sends: boolean): Promise<Parts> {
+export async function openParts(options: PartsOptions, sends: boolean) {
   const { config, files, databaseUrl } = options
   const origin = originOf(options.origin)
   const transport = sends ? await openTransport(config) : null
@@ -70,11 +63,8 @@ async function openProvider(options: PartsOptions, store: PeopleStore): Promise<
 }
 
 /** Tells whether somebody can use the credits of an account: it has a person who stays, and no ban. */
-export function usableAccounts(
-  people: Pick<PeopleStore, 'findPerson'>,
-  ledger: Pick<CreditStore, 'banOf'>,
-): (accountId: string) => Promise<boolean> {
-  return async (accountId) => {
+export function usableAccounts(people: Pick<PeopleStore, 'findPerson'>, ledger: Pick<CreditStore, 'banOf'>) {
+  return async (accountId: string) => {
     const person = await people.findPerson({ accountId })
     if (person === null || person.status === 'deleting') return false
     const isFree = ledger.banOf(accountId).then((ban) => ban === null)

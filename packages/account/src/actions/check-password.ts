@@ -17,10 +17,7 @@ interface EnteredPassword {
   readonly password: string
 }
 
-/**
- * Whether a password is the person's. Without a person it takes as long and is wrong.
- * @throws PageError 429 after too many, 503 while too many are checked
- */
+/** Whether a password is the person's. Without a person it takes as long and is wrong. @throws PageError 429, 503 */
 export async function checkPassword(
   deps: Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'timers' | 'log'>,
   call: PageCall,
@@ -55,11 +52,7 @@ export async function checkPassword(
   return false
 }
 
-/**
- * Hashes a password that nobody guesses, under the budgets of all that are hashed.
- * @param owner `comparedEmail` of whose it is; null: nobody's yet
- * @throws PageError 429, 503
- */
+/** Hashes a password that nobody guesses. @param owner `comparedEmail`; null: nobody's yet @throws PageError 429, 503 */
 export async function hashed<T>(
   { attempts }: Pick<AccountDeps, 'attempts'>,
   call: PageCall,

@@ -1,6 +1,7 @@
 import type { AccountDeps } from '../account-deps.ts'
+import { hasCode } from '../errors.ts'
 import { deletedMessage } from '../mail/messages.ts'
-import { isPaymentUnderWay, providerUnreachable } from '../payments/payment-provider.ts'
+import { paymentUnderWay, providerUnreachable } from '../payments/payment-provider.ts'
 import type { Person } from '../people/person.ts'
 import { withoutSessions } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
@@ -11,7 +12,7 @@ export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 
 }
 
 /**
- * Deletes a person. The plan ends at the provider first; nothing is done where that fails. Cut off later, it goes on at the next start.
+ * Deletes a person: first the plan ends at the provider, or nothing is done. The next start goes on where it was cut off.
  * @throws RiftlineError `payment_provider_unreachable`, `payment_under_way`
  */
 export async function deletePerson(deps: DeletionDeps, person: Person): Promise<void> {
@@ -43,7 +44,7 @@ export async function finishDeletion(deps: DeletionDeps, person: Person): Promis
   const { accountId, email, emailKey } = person
   // A plan may have been opened while the sessions ended. Money that is under way by now arrives for nobody, and is reported then.
   await payments.endPlan(accountId).catch((error: unknown) => {
-    if (!isPaymentUnderWay(error)) throw error
+    if (!hasCode(error, paymentUnderWay)) throw error
   })
   for (const { id, revokedAt } of await ledger.keys(accountId)) {
     if (revokedAt === null || revokedAt > ledger.now()) await ledger.revokeKey(id)

@@ -5,11 +5,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import type { Person } from '../people/person.ts'
 
 /** All that is kept of somebody, as JSON in parts: no hash of a secret is among it. */
-export async function exportPerson(
-  { ledger, people, clock, api }: AccountDeps,
-  person: Person,
-  account: Account,
-): Promise<AsyncIterable<string>> {
+export async function exportPerson({ ledger, people, clock, api }: AccountDeps, person: Person, account: Account) {
   const [keys, grants, payments] = await Promise.all([
     ledger.keys(account.id),
     ledger.grants(account.id),
@@ -48,7 +44,6 @@ function inUtc(record: Readonly<Record<string, unknown>>): Readonly<Record<strin
   return Object.fromEntries(fields)
 }
 
-/** Every month from the account's first on, newest first. */
 async function* wholeStatement(
   ledger: AccountDeps['ledger'],
   { id, createdAt }: Account,
@@ -61,7 +56,6 @@ async function* wholeStatement(
   }
 }
 
-/** The last month first. */
 function monthsBetween(from: number, to: number): readonly string[] {
   const months = Math.max(0, monthOf(to) - monthOf(from)) + 1
   return Array.from({ length: months }, (_, index) => toUtc(Date.UTC(1970, monthOf(to) - index)).slice(0, 7))

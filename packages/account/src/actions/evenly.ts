@@ -7,14 +7,8 @@ import { newToken, tokenHash } from '../people/tokens.ts'
 /** Longer than what is written for an address that is known, or for one that is not. */
 const evenMs = 300
 
-/**
- * Stretches a call whose duration could tell whether somebody has an address to this time, or, on a busy machine, a multiple of it. The
- * call itself must do as much in either case.
- */
-export async function evenly<T>(
-  { timers, clock }: Pick<AccountDeps, 'timers' | 'clock'>,
-  act: () => Promise<T>,
-): Promise<T> {
+/** Stretches a call to this time or a multiple of it, so that its duration does not tell whether somebody has an address. */
+export async function evenly<T>({ timers, clock }: Pick<AccountDeps, 'timers' | 'clock'>, act: () => Promise<T>) {
   const startedMs = clock.monotonicMs()
   const even = timers.wait(evenMs)
   try {
@@ -28,10 +22,7 @@ export async function evenly<T>(
 /** A stored password that nothing hashes to. */
 const noPassword = `scrypt$17$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/**
- * Changes a person; does as much for nobody (null), so that neither a busy nor a full disk tells whether there is a person: either waits
- * among changes of people and of sign-ups, and writes one document, for nobody a sign-up that is over before it began.
- */
+/** Changes a person, or nobody (null) at the same cost: either waits for people and sign-ups, and writes one document. */
 export async function changeOrPretend(
   { people, clock, randomBytes }: Pick<AccountDeps, 'people' | 'clock' | 'randomBytes'>,
   person: Person | null,

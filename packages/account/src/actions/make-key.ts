@@ -37,10 +37,7 @@ interface NewKey {
 }
 
 /**
- * Makes a key. The form is used up first, durably: of twenty equal ones at once one makes a key, and a key whose page was lost stays in
- * the list as never used. A person who is deleted meanwhile gets none.
- *
- * @returns null where the account has no room for it
+ * Makes a key; null where the account has no room. The form is used up first, durably: of equal ones at once one makes a key.
  * @throws PageError 409, 429
  */
 export async function makeKey(
@@ -60,14 +57,8 @@ export async function makeKey(
   const { key, id, sha256 } = api.newKey()
   // Processes count together here. A key that stops at once still counts.
   const most = mostKeys + (stopped === undefined ? 0 : 1)
-  const added = ledger.addKey({ id, accountId: account.id, name, sha256 }, most)
-  if (
-    (await nullFor(
-      added.then(() => true),
-      'too_many_keys',
-    )) === null
-  )
-    return null
+  const added = ledger.addKey({ id, accountId: account.id, name, sha256 }, most).then(() => true)
+  if ((await nullFor(added, 'too_many_keys')) === null) return null
   const noted = eventOf({ clock }, call, event, api.keyPrefix(id))
   const told = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))
   if (told?.status !== 'active') {
@@ -78,9 +69,7 @@ export async function makeKey(
   return { id, key, name }
 }
 
-/** Most keys of an account, active or ending. */
 export const mostKeys = 20
-/** New ones of an account, by creation and rotation. */
 const mostAnHour = 10
 const hourMs = 3_600_000
 
@@ -92,11 +81,7 @@ export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
   return revokedAt > now ? 'ending' : 'revoked'
 }
 
-/**
- * Whether an account with these keys may have one more.
- * @param stopped the id of one that stops at once
- * @throws PageError 429 for more than ten in an hour
- */
+/** Whether one more key fits. @param stopped a key that stops at once @throws PageError 429 for more than ten in an hour */
 function hasRoom(keys: readonly ApiKey[], now: number, stopped?: string): boolean {
   const recent = keys.map(({ createdAt }) => createdAt).filter((at) => now - at < hourMs)
   const blocking = recent.sort((a, b) => b - a)[mostAnHour - 1]

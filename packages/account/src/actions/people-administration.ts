@@ -11,11 +11,9 @@ import { newPersonId } from '../people/tokens.ts'
 import { type DeletionDeps, deletePerson } from './delete-person.ts'
 
 /**
- * Administration of people. An account is named by its id or its unique name. Times in answers are
- * `YYYY-MM-DDTHH:mm:ss`, UTC.
- *
- * Errors are `RiftlineError`: `validation_error`, `account_not_found`, `person_not_found`, `person_exists`,
- * `payment_provider_unreachable`, `payment_under_way`.
+ * Administration of people. An account is named by its id or its unique name; times are `YYYY-MM-DDTHH:mm:ss`, UTC.
+ * @throws RiftlineError `validation_error`, `account_not_found`, `person_not_found`, `person_exists`, `payment_provider_unreachable`,
+ *   `payment_under_way`
  */
 export interface PeopleAdministration {
   /** Mails a link of 7 days, and gives it. @param account one without a person; null: one is made when the link is used */
@@ -120,7 +118,6 @@ async function invite(deps: PeopleDeps, text: string, name: string | null): Prom
   return { email, account: account?.id ?? null, link: url, expiresAtUtc: toUtc(link.expiresAt) }
 }
 
-/** Adds an invited person, or a newer link to one who was invited before. */
 async function addInvited(
   { people, clock, randomBytes }: PeopleDeps,
   email: string,

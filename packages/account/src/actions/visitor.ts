@@ -11,10 +11,7 @@ export interface NewSession {
   readonly session: PersonSession
 }
 
-export function newSession(
-  { clock, randomBytes }: Pick<AccountDeps, 'clock' | 'randomBytes'>,
-  call: PageCall,
-): NewSession {
+export function newSession({ clock, randomBytes }: Pick<AccountDeps, 'clock' | 'randomBytes'>, call: PageCall) {
   const now = clock.now()
   const token = newToken(randomBytes)
   const session = {
@@ -72,7 +69,6 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** Names the browser and system of a `User-Agent`: `Firefox on Linux`. */
 function browserOf(userAgent: string): string {
   const browser = browsers.find(([, form]) => form.test(userAgent))?.[0] ?? 'Unknown browser'
   const system = systems.find(([, form]) => form.test(userAgent))?.[0]

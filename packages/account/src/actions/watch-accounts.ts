@@ -20,14 +20,11 @@ export type AccountWatchDeps = DeletionDeps & Pick<AccountDeps, 'origin' | 'time
 
 /** A mail about few credits or a ban comes within a minute. */
 const lookMs = 30_000
-/** Between two removals of what is past. */
 const sweepMs = 3_600_000
-/** People who are looked at at once. */
 const lanes = 4
 
 /**
- * Looks at accounts and tells their people what happened there; a failure stops no other. Bans and deletions ask the payment provider and
- * have lanes of their own: while it does not answer, the others are looked at all the same.
+ * Looks at accounts and tells their people what happened. Bans and deletions ask the payment provider: they have lanes of their own.
  * @returns the function that ends it, once no look is under way
  */
 export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
@@ -103,10 +100,7 @@ async function tellBan(deps: AccountWatchDeps, { id, accountId, status }: Person
   await mailer.send(told.email, bannedMessage(banReason(ban), `${origin}/dashboard`))
 }
 
-async function tellBalance(
-  deps: AccountWatchDeps,
-  { id, accountId, status, alertBelow, alerted }: Person,
-): Promise<void> {
+async function tellBalance(deps: AccountWatchDeps, { id, accountId, status, alertBelow, alerted }: Person) {
   if (status !== 'active' || (alertBelow === 0 && !alerted)) return
   const { people, ledger, mailer, origin } = deps
   const balance = await ledger.balance(accountId)

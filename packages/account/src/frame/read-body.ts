@@ -15,10 +15,7 @@ export class VisitAborted extends Error {}
 
 type Incoming = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
-/**
- * The fields of a form, each at most once and each known.
- * @throws PageError 415, 413, 400; VisitAborted
- */
+/** Fields of a form, each known and sent once at most. @throws PageError 415, 413, 400; VisitAborted */
 export async function readForm(incoming: Incoming, known: readonly string[]): Promise<Texts> {
   const bytes = await readBody(incoming, formOnly, maxFormBytes)
   const text = bytes.toString()
@@ -95,10 +92,7 @@ interface Sent {
   setHeader(name: string, value: string): unknown
 }
 
-/**
- * Lets a client send the rest of a body that nobody reads, at most for a second: to close over unread bytes would reset the
- * connection and could take the answer with it. What is still not whole then ends the connection.
- */
+/** Reads the rest of a body for at most a second: closing over unread bytes would reset the connection and could lose the answer. */
 export async function drain(request: Received, response: Sent, timers: Timers): Promise<void> {
   if (request.complete || request.destroyed) return
   // Held back for a `100 Continue` that never came.

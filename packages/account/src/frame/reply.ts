@@ -132,10 +132,6 @@ export function wrongMethod(allow: string): PageError {
   return new PageError(405, 'This page does not take such a request.', { Allow: allow })
 }
 
-export function misdirected(): PageError {
-  return new PageError(421, 'This page answers at another address.', { Connection: 'close' })
-}
-
 export function deadLink(): PageError {
   return new PageError(410, 'It was used already, a newer one was sent, or its time is over. Ask for a new link.')
 }

@@ -16,17 +16,14 @@ export interface Budget {
   readonly person?: readonly LimitWindow[]
   /** Limit of an IPv4 address or a /64; a /56 has twice as much, a /48 four times. Exempt networks have no limit. */
   readonly network?: readonly LimitWindow[]
-  /** A refused call is not given back: it did something all the same, such as to ask the payment provider. */
+  /** A refused call counts all the same: it asked the payment provider. */
   readonly evenRefused?: true
 }
 
 /** Limit of all requests: also for pages that do not exist, forms that are not read and redirects to the sign-in. */
 export const visitBudget: Budget = { network: [{ most: 1500, ms: minuteMs }] }
 
-/**
- * Limits of calls by method and route. A call counts under its method's and, where there is one, under its route's as well. Keys are
- * counted in the ledger, open checkouts with the payments.
- */
+/** Limits of calls under their method and, where there is one, their route. The ledger counts keys; the payments, open checkouts. */
 export const budgets: Readonly<Record<string, Budget>> = {
   GET: { person: [{ most: 300, ms: minuteMs }], network: [{ most: 1200, ms: minuteMs }] },
   POST: { person: [{ most: 600, ms: quarterMs }], network: [{ most: 1800, ms: quarterMs }] },
@@ -62,18 +59,11 @@ export const budgets: Readonly<Record<string, Budget>> = {
 
 /** Budget of a call that asks the payment provider: `most` for a person, three times as much for a network. */
 function asking(most: number): Budget {
-  return {
-    person: [{ most, ms: hourMs }],
-    network: [{ most: 3 * most, ms: hourMs }],
-    evenRefused: true,
-  }
+  return { person: [{ most, ms: hourMs }], network: [{ most: 3 * most, ms: hourMs }], evenRefused: true }
 }
 
 /** Passwords that are hashed, right or wrong, wherever one is entered. */
-export const hashBudget: Budget = {
-  person: [{ most: 30, ms: quarterMs }],
-  network: [{ most: 30, ms: quarterMs }],
-}
+export const hashBudget: Budget = { person: [{ most: 30, ms: quarterMs }], network: [{ most: 30, ms: quarterMs }] }
 
 /** Wrong passwords for an e-mail, known or not: from one place, exempt ones too, and from all of them. */
 export const wrongPasswords: { readonly ofPlace: readonly LimitWindow[]; readonly ofEmail: readonly LimitWindow[] } = {
@@ -96,9 +86,8 @@ export const notices: readonly LimitWindow[] = [
 export type Windows = ReturnType<typeof createWindows>
 
 /**
- * Makes counters of calls by key within sliding windows. Everything is in memory: a restart begins anew.
- * @param mostKeys of more, one whose windows are past is forgotten, else the emptiest, and of equal ones the one counted longest ago:
- *   whoever counts under thousands of keys makes no full window forgotten before empty ones
+ * Makes counters of calls by key within sliding windows, in memory. Over `mostKeys` a past key is forgotten, else the emptiest:
+ * a flood of new keys makes no full window forgotten.
  */
 export function createWindows(windows: readonly LimitWindow[], clock: Clock, mostKeys: number) {
   const longestMs = Math.max(...windows.map(({ ms }) => ms))

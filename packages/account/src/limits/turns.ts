@@ -70,12 +70,7 @@ export function createSingle<Args extends readonly unknown[]>(task: (...args: Ar
 }
 
 /** The answer of a promise; `late` once that takes too long. A later answer is left alone. */
-export async function within<T, L>(
-  timers: Timers,
-  milliseconds: number,
-  answer: Promise<T>,
-  late: () => L,
-): Promise<T | L> {
+export async function within<T, L>(timers: Timers, milliseconds: number, answer: Promise<T>, late: () => L) {
   let cancel = (): void => {}
   const isLate = new Promise<void>((resolve) => {
     cancel = timers.after(milliseconds, resolve)

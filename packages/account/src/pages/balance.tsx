@@ -1,5 +1,5 @@
 import type { Usage } from '@riftline/ledger'
-import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { PropsWithChildren } from 'hono/jsx'
 import type { Payment } from '../payments/payment.ts'
 import { periodEnd } from '../payments/payment-grants.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
@@ -13,7 +13,7 @@ export interface BalanceProps {
 }
 
 /** The balance and its allowances, with their dates. */
-export function Balance({ usage, plan, payments }: BalanceProps): JSX.Element {
+export function Balance({ usage, plan, payments }: BalanceProps) {
   const { creditsRemaining, free, topUp } = usage
   return (
     <dl class="figures">
@@ -31,14 +31,7 @@ export function Balance({ usage, plan, payments }: BalanceProps): JSX.Element {
   )
 }
 
-interface FigureProps {
-  readonly id: string
-  readonly name: string
-  readonly value: number
-  readonly children?: unknown
-}
-
-function Figure({ id, name, value, children }: FigureProps): JSX.Element {
+function Figure({ id, name, value, children }: PropsWithChildren<{ id: string; name: string; value: number }>) {
   return (
     <div>
       <dt>{name}</dt>
@@ -53,7 +46,7 @@ function Figure({ id, name, value, children }: FigureProps): JSX.Element {
 }
 
 /** The end of the paid period itself, without the day of grace that its credits have. */
-function PlanDates({ usage, plan, payments }: BalanceProps): JSX.Element {
+function PlanDates({ usage, plan, payments }: BalanceProps) {
   if (plan === null && usage.plan === null) return <>none</>
   const renews = plan?.state === 'renews' || plan?.state === 'unknown'
   const end = plan?.period.to ?? periodEnd(usage.plan?.to ?? 0, payments)

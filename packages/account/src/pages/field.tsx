@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { FieldError } from '../frame/reply.ts'
 
 export interface FieldProps {
@@ -14,7 +13,7 @@ export interface FieldProps {
 }
 
 /** An input with its label; what is wrong with it stands in `#errors`. */
-export function Field(props: FieldProps): JSX.Element {
+export function Field(props: FieldProps) {
   const { name, label, errors, hint, type = 'text', required = true, ...rest } = props
   const isWrong = errors.some(({ field }) => field === name)
   const described = [...(isWrong ? [`error-${name}`] : []), ...(hint === undefined ? [] : [`hint-${name}`])]
@@ -54,14 +53,14 @@ interface PasswordFieldProps extends Pick<FieldProps, 'errors'> {
 
 const passwordHint = '12 to 128 characters. A few unusual words are easy to remember and hard to guess.'
 
-export function PasswordField(props: PasswordFieldProps): JSX.Element {
+export function PasswordField(props: PasswordFieldProps) {
   const { name = 'password', label = 'Password', isNew = false, errors } = props
   const kind = isNew ? { autocomplete: 'new-password', hint: passwordHint } : { autocomplete: 'current-password' }
   return <Field name={name} label={label} type="password" errors={errors} {...kind} />
 }
 
 /** Values that a form sends without showing them. */
-export function Hidden({ of }: { readonly of: Readonly<Record<string, string>> }): JSX.Element {
+export function Hidden({ of }: { readonly of: Readonly<Record<string, string>> }) {
   return (
     <>
       {Object.entries(of).map(([name, value]) => (
@@ -72,11 +71,11 @@ export function Hidden({ of }: { readonly of: Readonly<Record<string, string>> }
 }
 
 /** Tells a password manager whose password a form has; without a name it is not sent. */
-export function Username({ email }: { readonly email: string }): JSX.Element {
+export function Username({ email }: { readonly email: string }) {
   return <input type="email" autocomplete="username" value={email} readonly hidden />
 }
 
-export function Submit({ name, kind = 'primary' }: { readonly name: string; readonly kind?: string }): JSX.Element {
+export function Submit({ name, kind = 'primary' }: { readonly name: string; readonly kind?: string }) {
   return (
     <button type="submit" class={kind}>
       {name}
@@ -94,7 +93,7 @@ interface ButtonFormProps {
 }
 
 /** A form that is a button, with the values that it sends. */
-export function ButtonForm({ action, name, kind, hidden = {}, look }: ButtonFormProps): JSX.Element {
+export function ButtonForm({ action, name, kind, hidden = {}, look }: ButtonFormProps) {
   return (
     <form method="post" action={action} class={look}>
       <Hidden of={hidden} />
@@ -111,7 +110,7 @@ interface PasswordFormProps extends PasswordFieldProps {
   readonly email?: string | undefined
 }
 
-export function PasswordForm({ action, button, hidden, email, ...password }: PasswordFormProps): JSX.Element {
+export function PasswordForm({ action, button, hidden, email, ...password }: PasswordFormProps) {
   return (
     <form method="post" action={action} novalidate>
       <Hidden of={hidden} />
@@ -129,7 +128,7 @@ interface ChoiceProps extends Pick<FieldProps, 'name' | 'label'> {
 }
 
 /** A list to choose one of. */
-export function Choice({ name, label, chosen, options, errors = [] }: ChoiceProps): JSX.Element {
+export function Choice({ name, label, chosen, options, errors = [] }: ChoiceProps) {
   return (
     <div class="field">
       <label for={`field-${name}`}>{label}</label>

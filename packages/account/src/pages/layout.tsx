@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import type { PageContent } from '../frame/reply.ts'
 import type { SignedIn } from '../frame/route.ts'
@@ -13,7 +12,7 @@ interface LayoutProps {
   readonly page: PageContent
 }
 
-export function PageLayout({ deps, who, path, page }: LayoutProps): JSX.Element {
+export function PageLayout({ deps, who, path, page }: LayoutProps) {
   const { heading, errors = [], status = null } = page
   const { supportEmail } = deps.config
   const title = `${errors.length > 0 ? 'Error: ' : ''}${heading}${heading === 'riftline' ? '' : ' · riftline'}`
@@ -77,11 +76,7 @@ const publicPages = [
   ['/sign-up', 'Sign up'],
 ] as const
 
-interface NavigationProps extends Pick<LayoutProps, 'who' | 'path'> {
-  readonly isOpen: boolean
-}
-
-function Navigation({ who, path, isOpen }: NavigationProps): JSX.Element {
+function Navigation({ who, path, isOpen }: Pick<LayoutProps, 'who' | 'path'> & { readonly isOpen: boolean }) {
   const shown = who === null ? publicPages.filter(([href]) => isOpen || href !== '/sign-up') : ownPages
   return (
     <nav aria-label="Main">
@@ -107,7 +102,7 @@ function Navigation({ who, path, isOpen }: NavigationProps): JSX.Element {
   )
 }
 
-function Foot({ deps: { config, terms, privacy } }: Pick<LayoutProps, 'deps'>): JSX.Element {
+function Foot({ deps: { config, terms, privacy } }: Pick<LayoutProps, 'deps'>) {
   const { supportEmail } = config
   const links: readonly Child[] = [
     <a href="/docs">API reference</a>,

@@ -1,12 +1,11 @@
 import type { Ban } from '@riftline/ledger'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { banReason } from '../people/person-rules.ts'
 import { Facts } from './table.tsx'
 import { Time } from './text.tsx'
 
 /** On every page of a banned person: why, when, by which own request (the other account is nobody's business), and where to appeal. */
-export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: string | null }): JSX.Element {
+export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: string | null }) {
   const { ban, supportEmail } = props
   const { evidence } = ban
   const requests =
@@ -36,7 +35,7 @@ export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: str
 }
 
 /** The rule that bans, said before it does. */
-export function IpRuleNotice({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }): JSX.Element | null {
+export function IpRuleNotice({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }) {
   if (rule === 'off') return null
   return (
     <p id="ip-rule">
@@ -49,7 +48,7 @@ export function IpRuleNotice({ rule }: { readonly rule: 'off' | 'flag' | 'enforc
 }
 
 /** Told to somebody who is about to meet another account. */
-export function IpWarning({ others }: { readonly others: number }): JSX.Element | null {
+export function IpWarning({ others }: { readonly others: number }) {
   if (others === 0) return null
   return (
     <section id="ip-warning" aria-label="Warning">
@@ -62,7 +61,7 @@ export function IpWarning({ others }: { readonly others: number }): JSX.Element 
 }
 
 /** The place of a promised mail while no mail server is set. */
-export function OutboxNote({ deps }: { readonly deps: AccountDeps }): JSX.Element | null {
+export function OutboxNote({ deps }: { readonly deps: AccountDeps }) {
   const { config, dataFolder } = deps
   if (config.smtpUrl !== null || dataFolder === undefined) return null
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { PriceLine } from '../account-deps.ts'
 import type { Payment, PaymentStatus } from '../payments/payment.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
@@ -14,7 +13,7 @@ interface OffersProps {
   readonly form: () => string
 }
 
-export function Offers({ plans: { plans, packs }, hasPlan, form }: OffersProps): JSX.Element {
+export function Offers({ plans: { plans, packs }, hasPlan, form }: OffersProps) {
   const groups = [
     ['Plans', hasPlan ? [] : plans],
     ['Top-ups', packs],
@@ -38,7 +37,7 @@ export function Offers({ plans: { plans, packs }, hasPlan, form }: OffersProps):
   )
 }
 
-function Offer({ item, form }: { readonly item: Item; readonly form: string }): JSX.Element {
+function Offer({ item, form }: { readonly item: Item; readonly form: string }) {
   const isPlan = item.kind === 'plan'
   return (
     <li>
@@ -67,12 +66,7 @@ const states: Readonly<Record<CurrentPlan['state'], string>> = {
   unknown: 'the payment provider does not answer right now',
 }
 
-interface PlanPanelProps {
-  readonly plan: CurrentPlan
-  readonly hasPortal: boolean
-}
-
-export function PlanPanel({ plan, hasPortal }: PlanPanelProps): JSX.Element {
+export function PlanPanel({ plan, hasPortal }: { readonly plan: CurrentPlan; readonly hasPortal: boolean }) {
   const change =
     plan.state === 'ends'
       ? ({ name: 'Keep plan', kind: 'second', hidden: { action: 'keep' } } as const)
@@ -97,7 +91,7 @@ const priceColumns: readonly TableColumn<PriceLine>[] = [
   { name: 'Credits', look: 'number', cell: ({ credits }) => credits },
 ]
 
-export function Prices({ lines }: { readonly lines: readonly PriceLine[] }): JSX.Element {
+export function Prices({ lines }: { readonly lines: readonly PriceLine[] }) {
   return <Table label="Prices" columns={priceColumns} rows={lines} />
 }
 
@@ -107,7 +101,7 @@ const itemColumns: readonly TableColumn<Item>[] = [
   { name: 'Price', look: 'number', cell: ({ amount, currency }) => moneyText(amount, currency) },
 ]
 
-export function CreditPrices({ plans }: { readonly plans: Plans }): JSX.Element {
+export function CreditPrices({ plans }: { readonly plans: Plans }) {
   return <Table label="More credits" columns={itemColumns} rows={[...plans.plans, ...plans.packs]} />
 }
 
@@ -134,13 +128,8 @@ const columns = (sells: boolean): readonly TableColumn<Payment>[] => [
   { name: 'Receipt', isLabelled: true, cell: (payment) => <PaymentCell payment={payment} sells={sells} /> },
 ]
 
-interface PaymentTableProps {
-  readonly payments: readonly Payment[]
-  /** Whether an open checkout can be gone on with. */
-  readonly sells: boolean
-}
-
-export function PaymentTable({ payments, sells }: PaymentTableProps): JSX.Element {
+/** @param props.sells whether an open checkout can be gone on with */
+export function PaymentTable({ payments, sells }: { readonly payments: readonly Payment[]; readonly sells: boolean }) {
   return (
     <>
       <h2>Payments</h2>
@@ -154,7 +143,7 @@ export function PaymentTable({ payments, sells }: PaymentTableProps): JSX.Elemen
   )
 }
 
-function PaymentCell({ payment, sells }: { readonly payment: Payment; readonly sells: boolean }): JSX.Element {
+function PaymentCell({ payment, sells }: { readonly payment: Payment; readonly sells: boolean }) {
   const { id, status, item, form } = payment
   if (paid.includes(status)) return <a href={`/credits/payments/${id}`}>Receipt</a>
   if (status !== 'open' || form === null) return <>-</>

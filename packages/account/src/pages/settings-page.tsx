@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { FieldError } from '../frame/reply.ts'
 import type { OwnCall } from '../frame/route.ts'
 import type { PersonEvent, PersonSession } from '../people/person.ts'
@@ -10,12 +9,15 @@ import { creditsText, Time } from './text.tsx'
 interface SettingsProps {
   readonly call: OwnCall
   readonly errors: readonly FieldError[]
+  /** Stands above the page. */
+  readonly outbox?: Child
 }
 
-export function SettingsPage({ call: { who, fields }, errors }: SettingsProps): JSX.Element {
+export function SettingsPage({ call: { who, fields }, errors, outbox }: SettingsProps) {
   const { person, session } = who
   return (
     <>
+      {outbox}
       <h2>E-mail</h2>
       <p>
         Your address is <strong>{person.email}</strong>.

@@ -50,7 +50,6 @@ button.second { background: transparent; color: var(--accent); }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
 button.link { min-height: 0; padding: 0; background: none; border: 0; font-weight: 400; color: var(--accent); text-decoration: underline; text-underline-offset: .15em; }
 button[hidden] { display: none; }
-form.inline { display: inline-block; margin: 0; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin: .75rem 0; max-width: none; }
 section + form { margin-top: 1.5rem; }
 form.row { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }

@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import { PageError } from '../frame/reply.ts'
 
 export interface TableColumn<Row> {
@@ -22,7 +21,7 @@ interface TableProps<Row> {
 }
 
 /** A table that scrolls in itself on a narrow screen, also by keyboard. */
-export function Table<Row>({ label, id, columns, rows, marks, empty }: TableProps<Row>): JSX.Element {
+export function Table<Row>({ label, id, columns, rows, marks, empty }: TableProps<Row>) {
   return (
     <section class="table" aria-label={label} tabindex={0}>
       <table id={id}>
@@ -68,14 +67,8 @@ export function pageOf(text = '1'): number {
   return page
 }
 
-interface PagingProps {
-  readonly page: number
-  readonly isLast: boolean
-  readonly at: (page: number) => string
-}
-
 /** Links to the pages before and after one; lists begin with the newest. */
-export function Paging({ page, isLast, at }: PagingProps): JSX.Element | null {
+export function Paging({ page, isLast, at }: { page: number; isLast: boolean; at: (page: number) => string }) {
   if (page === 1 && isLast) return null
   return (
     <p class="actions">
@@ -85,7 +78,7 @@ export function Paging({ page, isLast, at }: PagingProps): JSX.Element | null {
 }
 
 /** A list of names, each with its value. */
-export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: Child])[] }): JSX.Element {
+export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: Child])[] }) {
   return (
     <dl>
       {of.map(([name, value]) => (

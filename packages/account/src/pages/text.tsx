@@ -1,14 +1,13 @@
 import { toUtc } from '@riftline/base'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 
 /** A moment in UTC, to the minute. */
-export function Time({ at }: { readonly at: number }): JSX.Element {
+export function Time({ at }: { readonly at: number }) {
   const utc = toUtc(at)
   return <time datetime={`${utc}Z`}>{`${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`}</time>
 }
 
-export function Day({ at, id }: { readonly at: number; readonly id?: string }): JSX.Element {
+export function Day({ at, id }: { readonly at: number; readonly id?: string }) {
   const utc = toUtc(at)
   return (
     <time id={id} datetime={`${utc}Z`}>
@@ -44,20 +43,20 @@ export function moneyText(amount: number, currency: string): string {
   return `${currency.toUpperCase()} ${whole}${decimals === 0 ? '' : `.${digits.slice(-decimals)}`}`
 }
 
-interface CurlProps {
-  readonly deps: Pick<AccountDeps, 'apiUrl' | 'api'>
-  /** As a shell reads it between double quotes. */
+/** A command that runs as it stands: neither `authorization` nor the example has a quote. */
+export function CurlExample({
+  deps: { apiUrl, api },
+  authorization,
+}: {
+  readonly deps: AccountDeps
   readonly authorization: string
-}
-
-/** A command that runs as it stands: the body of the example has no single quote. */
-export function CurlExample({ deps: { apiUrl, api }, authorization }: CurlProps): JSX.Element {
+}) {
   const headers = `-H "Authorization: ${authorization}" -H "Content-Type: application/json"`
   return <pre id="curl" tabindex={0}>{`curl -sS ${apiUrl}/v1/predict ${headers} -d '${api.exampleBody}'`}</pre>
 }
 
 /** Copies the text of an element. Shown by the script, where there is one. @param props.of the element's id */
-export function CopyButton({ of, name }: { readonly of: string; readonly name: string }): JSX.Element {
+export function CopyButton({ of, name }: { readonly of: string; readonly name: string }) {
   return (
     <button type="button" class="second" data-copy={of} hidden>
       {name}

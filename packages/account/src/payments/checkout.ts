@@ -37,10 +37,7 @@ export function createCheckouts(options: CheckoutOptions) {
   return {
     open: (checkout: Checkout): Promise<CheckoutResult> =>
       inTurn(checkout.accountId, () => openCheckout(options, checkout)),
-    /**
-     * Closes what an account has open, or one payment, so that it can no longer be paid.
-     * @returns what is open all the same: the money is under way
-     */
+    /** Closes what an account has open, or one payment. @returns those that stay open: their money is under way */
     close: (accountId: string, id?: string): Promise<readonly Payment[]> =>
       inTurn(accountId, async () => {
         const open = await openOf(options, accountId)
@@ -81,7 +78,6 @@ async function openNew(
   return payment.status === 'open' ? openAtProvider(options, payment, email) : { kind: 'form_used' }
 }
 
-/** Records a payment before its checkout is opened. */
 async function record(options: CheckoutOptions, { accountId, form }: Checkout, item: Item): Promise<Payment> {
   const { provider, store, clock } = options
   const customer = provider.customerOf(await store.payments(accountId))
@@ -143,7 +139,6 @@ async function openPlans(options: CheckoutOptions, accountId: string, except: st
 const mostOpen = 5
 const mostAnHour = 10
 const hourMs = 3_600_000
-/** Longest life of a checkout at any provider. */
 const checkoutMs = 24 * hourMs
 
 /** Milliseconds until an account may open another checkout; 0: now. */

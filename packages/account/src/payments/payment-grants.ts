@@ -20,16 +20,8 @@ export interface PaidCredits {
   readonly plan: { readonly name: string; readonly periodEnd: number } | null
 }
 
-/**
- * Makes a payment's grant stand. With `restores`, what was taken back of it is granted again, under `<ref>:restored`.
- * @returns false when the plan's period was over before it was granted: its credits would be void
- */
-export async function grantCredits(
-  ledger: PaymentLedger,
-  paid: PaidCredits,
-  restores: boolean,
-  now: number,
-): Promise<boolean> {
+/** Makes a payment's grant stand; false: the plan's period was over before. With `restores` it grants again what was taken back. */
+export async function grantCredits(ledger: PaymentLedger, paid: PaidCredits, restores: boolean, now: number) {
   let { credits } = paid
   for (let round = 0; ; round++) {
     const ref = restoredRef(paid.ref, round)
@@ -41,10 +33,7 @@ export async function grantCredits(
   }
 }
 
-/**
- * Takes back what is unspent of a payment's grants. A payment that was never granted has none.
- * @returns credits that the latest of them lost, the same at a repeat
- */
+/** Takes back what is unspent of a payment's grants. @returns credits that the latest of them lost, the same at a repeat */
 export async function takeBackCredits(
   ledger: PaymentLedger,
   { accountId, ref }: Pick<PaidCredits, 'accountId' | 'ref'>,

@@ -3,7 +3,7 @@ import { hasCode } from '../errors.ts'
 import type { Payment } from './payment.ts'
 
 /** Facts of a payment as its provider states them now. All times are milliseconds since 1970. */
-export interface PaymentFacts {
+export interface PaymentFacts extends Pick<Payment, 'invoice' | 'subscription' | 'customer' | 'charge' | 'period'> {
   /** `paid` also when all of it was given back since; `failed` and `expired`: it will not be paid as things are. */
   readonly state: 'open' | 'paid' | 'failed' | 'expired'
   /** `open`, and an attempt to pay was made that takes days, as a debit does. */
@@ -17,12 +17,6 @@ export interface PaymentFacts {
   readonly currency: string | null
   /** Under which the ledger grants it; null while the provider's object for it is not known. */
   readonly ref: string | null
-  readonly invoice: string | null
-  readonly subscription: string | null
-  readonly customer: string | null
-  readonly charge: string | null
-  /** Paid period of a plan, end exclusive. */
-  readonly period: Payment['period']
   readonly refundedAmount: number
   /** `standing`: under way or lost, the money is gone. */
   readonly dispute: 'none' | 'standing' | 'won'
@@ -47,10 +41,7 @@ export interface PaymentProvider {
   readonly kind: Payment['provider']
   /** Where forms may lead: browsers hold redirects of a form to `form-action`, too. */
   readonly formActionOrigins: readonly string[]
-  /**
-   * Opens a checkout under the payment's id.
-   * @throws RiftlineError `checkout_changed` when another one was opened under it
-   */
+  /** Opens a checkout under the payment's id. @throws RiftlineError `checkout_changed` when another one was opened under it */
   openCheckout(payment: Payment, email: string): Promise<{ readonly session: string; readonly url: string }>
   /** Closes a checkout, unless it is over. */
   closeCheckout(payment: Payment): Promise<void>
@@ -73,34 +64,18 @@ export interface PaymentProvider {
 }
 
 export const unreachable = 'payment_provider_unreachable'
-const busy = 'payment_busy'
-const underWay = 'payment_under_way'
+/** A payment was made and has not arrived: what would leave it without an owner waits for it. */
+export const paymentUnderWay = 'payment_under_way'
+/** Others changed a payment each time that it was settled: try again later (503). */
+export const paymentBusy = 'payment_busy'
 
 /** The provider cannot be reached, refuses our key or answers something else than it should: try again later (503). */
 export function providerUnreachable(why: string, cause?: unknown): RiftlineError {
   return new RiftlineError(unreachable, `payment provider: ${why}`, { cause })
 }
 
-export function isProviderUnreachable(error: unknown): boolean {
-  return hasCode(error, unreachable)
-}
-
 /** Text of a page for an error after which the call can be repeated (503); null for another error. */
 export function whyLater(error: unknown): string | null {
-  if (isProviderUnreachable(error)) return 'The payment provider does not answer.'
-  return hasCode(error, busy) ? 'The payment is being changed right now.' : null
-}
-
-/** Others changed a payment each time that it was settled: try again later (503). */
-export function paymentBusy(payment: string, rounds: number): RiftlineError {
-  return new RiftlineError(busy, `payment ${payment} was changed by others ${rounds} times`)
-}
-
-/** A payment was made and has not arrived: what would leave it without an owner waits for it. */
-export function paymentUnderWay(payment: string): RiftlineError {
-  return new RiftlineError(underWay, `payment ${payment} is under way; try again when it has arrived or failed`)
-}
-
-export function isPaymentUnderWay(error: unknown): boolean {
-  return hasCode(error, underWay)
+  if (hasCode(error, unreachable)) return 'The payment provider does not answer.'
+  return hasCode(error, paymentBusy) ? 'The payment is being changed right now.' : null
 }

@@ -13,10 +13,7 @@ const count = z.int().min(0)
 /** The name of a payment, and of its file. */
 export const paymentId: RegExp = /^pay_[0-9A-Za-z]{16}$/
 
-/**
- * `mismatch`: money came in that does not fit what was sold. `unclaimed`: money came in for an account that nobody can use,
- * deleted or banned. Neither gives credits; an operator gives the money back.
- */
+/** `mismatch`: the money does not fit what was sold. `unclaimed`: its account is deleted or banned. An operator gives either back. */
 const status = z.enum([
   ...['open', 'granted', 'partly_refunded', 'refunded', 'disputed'],
   ...['mismatch', 'unclaimed', 'failed', 'expired'],
@@ -92,10 +89,8 @@ export interface PaymentStore {
   addPayment(payment: Payment): Promise<Payment>
   payment(id: string): Promise<Payment | null>
   /**
-   * Changes a payment atomically, also among several processes. `change` is pure and may be called again; what it throws is
-   * thrown here, and nothing changes. Giving the same object back writes nothing.
-   *
-   * @returns the payment as it is now; null where there is none
+   * Changes a payment atomically, also among processes; null where there is none. `change` is pure and may be called again: what it
+   * throws is thrown here, and the same object writes nothing.
    */
   changePayment(id: string, change: (payment: Payment) => Payment): Promise<Payment | null>
   /** Payments of one account, or all; oldest first. */
@@ -112,13 +107,9 @@ export interface PaymentLedger {
   reverseGrant(accountId: string, ref: string, why: string): Promise<number>
 }
 
-interface Purchase {
-  readonly accountId: string
-  readonly provider: Payment['provider']
+interface Purchase extends Pick<Payment, 'accountId' | 'provider' | 'customer'> {
   readonly item: Item
   readonly form: string
-  /** Customer of an earlier payment at the provider; null: none. */
-  readonly customer: string | null
 }
 
 /** A payment as a form opens it. */
@@ -134,10 +125,7 @@ export function newRenewal(first: Payment, invoice: string, now: number): Paymen
   return { ...first, id: renewalPaymentId(invoice), form: null, invoice, ...begunAt(now) }
 }
 
-/**
- * Payment that a provider names and the store has not, such as one made after the backup that was restored. Nobody knows
- * what it bought. Null: the provider cannot be asked for it.
- */
+/** Payment that a provider names and the store lost, as after a restore. Null: the provider cannot be asked for it. */
 export function unknownPayment(hint: Hint, provider: Payment['provider'], now: number): Payment | null {
   const { payment, invoice, session = null } = hint
   if (!paymentId.test(payment) || (invoice === null && session === null)) return null

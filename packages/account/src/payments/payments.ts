@@ -1,3 +1,4 @@
+import { RiftlineError } from '@riftline/base'
 import { errorFields, systemTimers, type Timers } from '@riftline/base/node'
 import { createSingle } from '../limits/turns.ts'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
@@ -121,7 +122,10 @@ function paymentsOf(options: Sold): Payments {
 
     async endPlan(accountId) {
       const [left] = await checkouts.close(accountId)
-      if (left !== undefined) throw paymentUnderWay(left.id)
+      if (left !== undefined) {
+        const message = `payment ${left.id} is under way; try again when it has arrived or failed`
+        throw new RiftlineError(paymentUnderWay, message)
+      }
       await standing.change(accountId, 'end')
     },
 
@@ -142,7 +146,6 @@ function paymentsOf(options: Sold): Payments {
   }
 }
 
-/** Payments of a page that sells nothing. */
 const noPayments: Payments = {
   kind: 'none',
   formActionOrigins: [],

@@ -6,13 +6,8 @@ import type { Payment, PaymentStore } from './payment.ts'
 import { type PlanState, unreachable } from './payment-provider.ts'
 import { type SettleOptions, wasGranted } from './settle.ts'
 
-export interface CurrentPlan {
-  readonly item: string
-  readonly name: string
-  /** A month. */
-  readonly credits: number
-  readonly amount: number
-  readonly currency: string
+/** The plan of an account; credits and amount are those of a month. */
+export interface CurrentPlan extends Pick<Payment, 'item' | 'name' | 'credits' | 'amount' | 'currency'> {
   /** The latest one paid, end exclusive. */
   readonly period: NonNullable<Payment['period']>
   /** `ends` with the period. `unpaid`: the renewal is being tried again. `unknown`: the provider cannot be reached. */
@@ -82,7 +77,6 @@ export function createPlanStanding(options: PlanStandingOptions) {
   }
 }
 
-/** States of plans as the provider says them, remembered for a while. */
 function createPlanStates({ provider, clock, timers }: PlanStandingOptions) {
   const states = new Map<string, { readonly state: PlanState; readonly at: number }>()
   const unanswered = new Map<string, number>()

@@ -21,11 +21,7 @@ export function findItem({ packs, plans }: Plans, item: string): Item | null {
   return [...packs, ...plans].find((one) => one.item === item) ?? null
 }
 
-/**
- * Reads the text of a plans file.
- * @param file path, for messages
- * @throws RiftlineError `plans_invalid`, naming file, field, expected and got
- */
+/** Reads the text of a plans file. @throws RiftlineError `plans_invalid`, naming file, field, expected and got */
 export function parsePlans(text: string, file: string): Plans {
   const { currency, packs, plans } = parse(text, file)
   requireUniqueIds([...packs, ...plans], packs.length, file)

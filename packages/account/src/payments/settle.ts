@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { RiftlineError } from '@riftline/base'
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
 import { nullFor } from '../errors.ts'
 import type { Notify, Payment, PaymentLedger, PaymentNotice, PaymentStatus, PaymentStore } from './payment.ts'
@@ -20,10 +21,8 @@ export interface SettleOptions {
 const mostRounds = 50
 
 /**
- * Brings one payment to what its provider says of it: first the ledger, then the record. However often it is settled, at once or after a
- * crash in between, each ref is granted and taken back once in the ledger. The record is changed only if nobody changed it since it was
- * read; else the ledger may be stale, and the next round repairs it.
- * @returns the payment as it is now; null for an id that is not known
+ * Brings a payment to what its provider says: first the ledger, where each ref counts once, then the record, unless somebody changed
+ * it meanwhile: then the next round repairs both. @returns null for an unknown id
  * @throws RiftlineError `payment_provider_unreachable`, `payment_busy`; StorageError
  */
 export async function settleOnce(options: SettleOptions, id: string): Promise<Payment | null> {
@@ -46,7 +45,7 @@ export async function settleOnce(options: SettleOptions, id: string): Promise<Pa
     for (const notice of noticesOf(before, after, facts)) await tell(options, notice)
     return after
   }
-  throw paymentBusy(id, mostRounds)
+  throw new RiftlineError(paymentBusy, `payment ${id} was changed by others ${mostRounds} times`)
 }
 
 interface Settled {
@@ -85,10 +84,7 @@ async function settleLedger(
   return stands || wasGranted(payment) ? settled({}) : settled({ status: 'mismatch' }, 'period over')
 }
 
-/**
- * Credits come back when the record says that they were taken and the provider that the money is ours again, or when a
- * dispute was won whose beginning a crash kept from the record. Otherwise an operator took them, and they stay taken.
- */
+/** Credits come back when we took them, or when a won dispute was not recorded. What an operator took stays taken. */
 function mayRestore({ status }: Payment, { dispute }: PaymentFacts): boolean {
   return status === 'refunded' || status === 'disputed' || dispute === 'won'
 }
@@ -115,11 +111,7 @@ function withNames(payment: Payment, facts: PaymentFacts): Payment {
   }
 }
 
-function noticesOf(
-  before: Payment,
-  payment: Payment,
-  { state, charged = null }: PaymentFacts,
-): readonly PaymentNotice[] {
+function noticesOf(before: Payment, payment: Payment, { state, charged = null }: PaymentFacts) {
   const { accountId, status } = payment
   const kinds: PaymentNotice['kind'][] = []
   if (!wasGranted(before) && (status === 'granted' || status === 'partly_refunded')) kinds.push('received')

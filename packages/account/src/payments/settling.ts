@@ -1,21 +1,16 @@
 import { errorFields } from '@riftline/base/node'
+import { hasCode } from '../errors.ts'
 import { createInTurn } from '../limits/turns.ts'
 import { newRenewal, type Payment, renewalPaymentId, unknownPayment } from './payment.ts'
-import { type Hint, isProviderUnreachable } from './payment-provider.ts'
+import { type Hint, unreachable } from './payment-provider.ts'
 import { type SettleOptions, settleOnce } from './settle.ts'
 
-export interface Settling {
-  /** As `settleOnce`; calls at once for one payment come one after the other. */
-  settle(id: string): Promise<Payment | null>
-  /** As `settle`, but asks the provider once in five seconds: for what visitors can repeat. */
-  settleSoon(id: string): Promise<Payment | null>
-  /** Settles what a hint points to; a paid or failed renewal gets its record here. */
-  settleHint(hint: Hint): Promise<void>
-}
+export type Settling = ReturnType<typeof createSettling>
 
 const soonMs = 5_000
 
-export function createSettling(options: SettleOptions): Settling {
+/** Makes the calls that settle payments; those for one payment come one after the other. */
+export function createSettling(options: SettleOptions) {
   const { store, provider, clock, log } = options
   const inTurn = createInTurn()
   const settle = (id: string) => inTurn(id, () => settleOnce(options, id))
@@ -41,7 +36,8 @@ export function createSettling(options: SettleOptions): Settling {
 
   return {
     settle,
-    settleSoon(id) {
+    /** Asks the provider once in five seconds: for what visitors can repeat. */
+    settleSoon(id: string): Promise<Payment | null> {
       const now = clock.now()
       for (const [key, { at }] of soon) if (now - at >= soonMs || now < at) soon.delete(key)
       const known = soon.get(id)
@@ -50,7 +46,8 @@ export function createSettling(options: SettleOptions): Settling {
       soon.set(id, { at: now, settled })
       return settled
     },
-    async settleHint(hint) {
+    /** Settles what a hint points to; a paid or failed renewal gets its record here. */
+    async settleHint(hint: Hint): Promise<void> {
       const { payment: id, invoice } = hint
       const first = await store.payment(id)
       if (first === null) return settleUnknown(hint)
@@ -73,10 +70,7 @@ export const sweptMs: number = 40 * 86_400_000
 
 type SweepOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock' | 'log'> & { readonly settling: Settling }
 
-/**
- * Settles what nobody was told of: open payments, disputes, refunds that a crash left half recorded, and what the provider
- * lists as changed. One payment that cannot be settled does not stop the others; an unreachable provider stops all.
- */
+/** Settles what may have changed unseen. An unreachable provider stops all; another failure stops its own payment alone. */
 export async function sweepPayments({ provider, store, settling, clock, log }: SweepOptions): Promise<void> {
   const own = async (): Promise<readonly Payment[]> =>
     (await store.payments()).filter((payment) => payment.provider === provider.kind)
@@ -84,7 +78,7 @@ export async function sweepPayments({ provider, store, settling, clock, log }: S
     try {
       await task()
     } catch (error) {
-      if (isProviderUnreachable(error)) throw error
+      if (hasCode(error, unreachable)) throw error
       log({ level: 'error', event: 'payment_not_settled', payment, ...errorFields(error) })
     }
   }

@@ -8,7 +8,6 @@ import { providerUnreachable } from './payment-provider.ts'
 
 // The parts of Stripe's objects that are read, in the API version that the library asks for.
 
-/** Left out and null are the same. */
 const maybe = <T>(type: z.ZodType<T>): z.ZodType<T | null> => type.nullish().transform((value) => value ?? null)
 /** An object or its id: Stripe sends either. */
 const id: z.ZodType<string> = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
@@ -114,7 +113,7 @@ export function parseEvent(json: string): z.output<typeof event> | null {
   }
 }
 
-interface StripeClientOptions {
+export interface StripeClientOptions {
   readonly secretKey: string
   /** Where a stand-in listens, for tests: http or https, loopback, no path. Null: Stripe. */
   readonly apiUrl: string | null
@@ -131,12 +130,7 @@ type List<T> = z.ZodType<{ readonly data: readonly T[]; readonly has_more: boole
 /** Most pages of one list, so that a sweep ends whatever is answered. */
 const mostPages = 200
 
-/**
- * Opens Stripe's API, asked within bounds. An object is null where Stripe has none; an answer of another shape, and none in time, is
- * RiftlineError `payment_provider_unreachable`.
- *
- * @throws RiftlineError `invalid_argument` for an API URL that is not loopback
- */
+/** Opens Stripe's API. A missing object is null; a late answer, or one of another shape, is `payment_provider_unreachable`. */
 async function openStripe(options: StripeClientOptions) {
   const { secretKey, timeoutMs, retries, timers } = options
   const { Stripe: Library } = await import('stripe')
@@ -172,7 +166,7 @@ async function openStripe(options: StripeClientOptions) {
 
 export type StripeClient = Awaited<ReturnType<typeof createStripeClient>>
 
-/** Opens the calls of Stripe's API that payments need. @throws RiftlineError `invalid_argument` as `openStripe` */
+/** Opens the calls of Stripe's API that payments need. @throws RiftlineError `invalid_argument` for an API URL that is not loopback */
 export async function createStripeClient(options: StripeClientOptions) {
   const { stripe, find } = await openStripe(options)
 

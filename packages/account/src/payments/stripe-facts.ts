@@ -54,10 +54,8 @@ function stateOfSession({ payment_status }: StripeSession, intent: PaymentIntent
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'open'
 }
 
-async function readInvoice(
-  client: StripeClient,
-  { form, amount: sold, invoice: name }: Payment,
-): Promise<PaymentFacts> {
+async function readInvoice(client: StripeClient, payment: Payment): Promise<PaymentFacts> {
+  const { form, amount: sold, invoice: name } = payment
   if (name === null) return { ...nothingYet, state: 'open' }
   const invoice = await client.invoice(name)
   if (invoice === null) return { ...nothingYet, state: 'open' }
@@ -114,10 +112,7 @@ async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<Ch
 
 type ChargeFacts = Pick<PaymentFacts, 'charge' | 'charged' | 'refundedAmount' | 'dispute'>
 
-async function chargeFacts(
-  client: StripeClient,
-  given: StripeCharge | string | null | undefined,
-): Promise<ChargeFacts> {
+async function chargeFacts(client: StripeClient, given?: StripeCharge | string | null): Promise<ChargeFacts> {
   if (given == null) return { charge: null, charged: null, refundedAmount: 0, dispute: 'none' }
   const charge = typeof given === 'object' ? given : required(await client.charge(given))
   const dispute = charge.disputed ? await disputeOf(client, charge.id) : 'none'
@@ -135,10 +130,7 @@ function disputeStanding(status: string): PaymentFacts['dispute'] {
   return status === 'prevented' ? 'none' : 'standing'
 }
 
-/**
- * Checks that an event is Stripe's and finds its payment. Nothing else that it says is believed: events come late, twice, in any order
- * and in the endpoint's own API version.
- */
+/** Checks that Stripe signed an event, and finds its payment. Its other content is not believed: events come late, twice and unordered. */
 export async function readStripeEvent(
   client: StripeClient,
   webhookSecret: string,
@@ -205,11 +197,7 @@ const hintOfMetadata = (metadata: Readonly<Record<string, string>> | undefined):
   metadata?.payment === undefined ? null : { payment: metadata.payment, invoice: null }
 
 /** Finds payments of which Stripe knows more since a time than their records say. */
-export async function stripeChanges(
-  client: StripeClient,
-  payments: readonly Payment[],
-  since: number,
-): Promise<readonly Hint[]> {
+export async function stripeChanges(client: StripeClient, payments: readonly Payment[], since: number) {
   const { sessions, invoices, refunds, disputes } = await client.changedSince(Math.floor(since / 1000))
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
   const refunded = new Map<string, number>()

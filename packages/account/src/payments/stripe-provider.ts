@@ -1,25 +1,20 @@
-import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
+import { type Clock, systemTimers } from '@riftline/base/node'
 import type { Stripe } from 'stripe'
 import { originOf } from '../urls.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
 import { sweptMs } from './settling.ts'
-import { createStripeClient, required, type StripeClient } from './stripe-client.ts'
+import { createStripeClient, required, type StripeClient, type StripeClientOptions } from './stripe-client.ts'
 import { readStripeEvent, readStripePayment, stripeChanges } from './stripe-facts.ts'
 
-export interface StripeProviderOptions {
-  readonly secretKey: string
+/** Defaults: Stripe itself, 8,000 ms, 1 retry. */
+export interface StripeProviderOptions
+  extends Pick<StripeClientOptions, 'secretKey'>,
+    Partial<Omit<StripeClientOptions, 'secretKey'>> {
   readonly webhookSecret: string
   /** Origin of the account page, to which customers come back. */
   readonly accountUrl: string
   readonly clock: Clock
-  /** A stand-in for tests, loopback only; null: Stripe. */
-  readonly apiUrl?: string | null
-  /** For one attempt; 8,000. */
-  readonly timeoutMs?: number
-  /** Further attempts; 1. */
-  readonly retries?: number
-  readonly timers?: Timers
 }
 
 /**
@@ -69,11 +64,7 @@ async function readStripePlan(client: StripeClient, name: string): Promise<PlanS
 }
 
 /** False: there is nothing left to change. */
-async function changeStripePlan(
-  client: StripeClient,
-  name: string,
-  action: 'cancel' | 'keep' | 'end',
-): Promise<boolean> {
+async function changeStripePlan(client: StripeClient, name: string, action: 'cancel' | 'keep' | 'end') {
   const state = await readStripePlan(client, name)
   if (state === 'ended') return false
   if (action === 'end') return (await client.cancelSubscription(name)) !== null

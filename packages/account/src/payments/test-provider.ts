@@ -133,21 +133,18 @@ function renewedPeriod(first: Payment, invoice: string | null): Payment['period'
 /** A time some months later, UTC, at the same day and time; at the last day of a month that has no such day, as cards are charged. */
 export function addMonths(time: number, months: number): number {
   const date = new Date(time)
-  const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
-  const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate()
-  const dayStart = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-  const day = Math.min(date.getUTCDate(), days)
-  return first + (time - dayStart) - (date.getUTCDate() - day) * 86_400_000
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() + months)
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+  return date.getTime()
 }
 
-/** A checkout that will not be paid. */
 const closed = (status: 'failed' | 'expired', now: number): Partial<Payment> => ({
   status,
   checkoutUrl: null,
   updatedAt: now,
 })
 
-/** The changes that an action makes; null: not possible as things are. */
 function changesOf(payment: Payment, action: TestAction, now: number): Partial<Payment> | null {
   const { id, item, status, charge } = payment
   if (action === 'refund') {

@@ -65,10 +65,7 @@ export function createAttempts(clock: Clock, most: number = mostKeys) {
     },
     /** Counts any request, before anything is looked up for it. */
     visit: (networks: readonly string[]): Attempt => take(visits({ person: null, networks })),
-    /**
-     * Counts a hash of a password that is not compared with one for guessing, such as a new one.
-     * @param owner `comparedEmail` of whose password it is; null: nobody's yet
-     */
+    /** Counts a hash without a guess, such as of a new password. @param owner `comparedEmail`; null: nobody's yet */
     hash: (owner: string | null, networks: readonly string[]): Attempt =>
       take(hashes({ person: owner && pairOf(owner, 'known'), networks })),
     /** Counts a password before it is looked at, so that many at once count too. */

@@ -37,8 +37,7 @@ export interface FilePeopleOptions {
 }
 
 /**
- * People in `DATA_DIR/account`, read once and then in memory; a change is one file replaced. For the process that holds the
- * ledger's lock: it removes what a killed one left unfinished.
+ * People in `DATA_DIR/account`, read once; a change replaces one file. For the holder of the ledger's lock: removes unfinished files.
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
  */
 export async function openFilePeopleStore(options: FilePeopleOptions): Promise<PeopleStore> {
@@ -86,13 +85,8 @@ type PeopleFolder = ReturnType<typeof peopleFolder>
 
 export function peopleFolder(dataFolder: string) {
   const root = `${dataFolder}/account`
-  const [people, pending, payments, outbox] = [
-    `${root}/people`,
-    `${root}/pending`,
-    `${root}/payments`,
-    `${root}/outbox`,
-  ]
-  return { root, people, pending, payments, outbox }
+  const inner = { people: `${root}/people`, pending: `${root}/pending`, payments: `${root}/payments` }
+  return { root, ...inner, outbox: `${root}/outbox` }
 }
 
 const forgottenSchema: z.ZodType<Readonly<Record<string, number>>> = z.record(z.string().regex(sha256Hex), z.int())
@@ -110,7 +104,7 @@ async function readPeopleFolder(fs: Fs, folder: PeopleFolder): Promise<StoredPeo
   }
 }
 
-/** Reads documents that have the names of their files: a copy under another name would be a second person with the same account. */
+/** Reads documents that have the names of their files: a copy would be a second person with the same account. */
 async function readNamed<T>(
   fs: Fs,
   folder: string,
@@ -140,8 +134,7 @@ export interface PeopleView extends Pick<PeopleStore, 'people' | 'payments'> {
 }
 
 /**
- * Reads `DATA_DIR/account` beside a running server: takes no lock, writes nothing and removes nothing. Each document is whole;
- * of two that change meanwhile, one may be older. A folder that is not there has none.
+ * Reads `DATA_DIR/account` beside a running server, without a lock: of two documents that change meanwhile, one may be older.
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
  */
 export async function readPeople(dataFolder: string, fs: Fs = nodeFs): Promise<PeopleView> {

@@ -3,7 +3,7 @@ import { createSerial, type RandomBytes, systemRandomBytes } from '@riftline/bas
 import type * as z from 'zod'
 import { createMemoryMailQueue, type MailQueue } from '../mail/mail-queue.ts'
 import { isForgotten, type Payment, paymentSchema } from '../payments/payment.ts'
-import { checkWritten } from '../storage/json-files.ts'
+import { checkWritten, type createJsonFiles } from '../storage/json-files.ts'
 import {
   inOrder,
   type PendingSignUp,
@@ -26,16 +26,10 @@ export interface StoredPeople {
 }
 
 /** Storage of documents of one kind. Whatever a promise resolves is durable. */
-interface DocumentStorage<T> {
-  save(key: string, value: T): Promise<void>
-  drop(keys: readonly string[]): Promise<void>
-}
+type DocumentStorage = ReturnType<typeof createJsonFiles>
 
 /** Storage of the parts of a store in memory. */
-export interface PeopleStorage {
-  readonly people: DocumentStorage<Person>
-  readonly pending: DocumentStorage<PendingSignUp>
-  readonly payments: DocumentStorage<Payment>
+export interface PeopleStorage extends Readonly<Record<'people' | 'pending' | 'payments', DocumentStorage>> {
   forgotten(all: ReadonlyMap<string, number>): Promise<void>
   secret(secret: Uint8Array): Promise<void>
 }
@@ -113,17 +107,12 @@ function isFoundBy(person: Person, by: PersonQuery): boolean {
   return person.links.some(({ hash }) => hash === by.linkHash)
 }
 
-/**
- * Documents of one kind in memory; each is stored before it is seen. Changes come one after the other.
- *
- * @param what name of one document, for messages
- * @param agree whether two documents with different keys may be there at once; any by default
- */
+/** Documents of one kind in memory; each is stored before it is seen. @param agree whether two may be there at once; any by default */
 function createLiveDocuments<T>(
   what: string,
   schema: z.ZodType<T>,
   keyOf: (value: T) => string,
-  storage: DocumentStorage<T>,
+  storage: DocumentStorage,
   stored: readonly T[],
   agree?: (one: T, other: T) => boolean,
 ) {

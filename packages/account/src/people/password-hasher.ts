@@ -31,9 +31,8 @@ const mostMs = 20_000
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /**
- * Makes the hasher and checker of passwords, two at a time. Both methods throw RiftlineError `too_busy` when twenty wait already, and when
- * a hash is not ready after twenty seconds. A `share` names the sender, such as a network: shares take turns, and in a full queue the
- * share with the most waiting gives up a place to one with fewer.
+ * Hashes and checks passwords, two at a time. Both throw RiftlineError `too_busy` when twenty wait, and after twenty seconds. Shares,
+ * such as networks, take turns; in a full queue the one with most gives up a place.
  */
 export function createPasswordHasher(options: PasswordHasherOptions) {
   const { randomBytes, timers = systemTimers, cost = passwordCost, runScrypt = scryptInPool } = options
@@ -63,10 +62,7 @@ export function createPasswordHasher(options: PasswordHasherOptions) {
       const salt = randomBytes(saltBytes)
       return toPasswordText({ cost, salt, hash: await run({ password, salt, cost }, share) })
     },
-    /**
-     * Whether a password matches a stored hash. Without one (null), as for an unknown e-mail, the work is the same and the answer false.
-     * @throws RiftlineError `people_unusable` for a stored text of another form
-     */
+    /** Whether a password matches a stored hash; false for none (null), after the same work. @throws RiftlineError `people_unusable` */
     async verify(password: string, stored: string | null, share = ''): Promise<boolean> {
       const parsed = stored === null ? null : parsePasswordText(stored)
       if (stored !== null && parsed === null)
@@ -107,11 +103,7 @@ const hashBytes = 32
 
 export const storedPassword: RegExp = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d)\$([\w-]{22})\$([\w-]{43})$/
 
-interface PasswordText {
-  readonly cost: ScryptCost
-  readonly salt: Uint8Array
-  readonly hash: Uint8Array
-}
+type PasswordText = Omit<ScryptTask, 'password'> & { readonly hash: Uint8Array }
 
 /** `scrypt$17$8$1$salt$hash`, salt and hash in base64url. */
 function toPasswordText({ cost: { log2N, r, p }, salt, hash }: PasswordText): string {

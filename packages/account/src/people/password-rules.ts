@@ -59,13 +59,6 @@ function partsOf(email: string): readonly string[] {
   const local = email.slice(0, at)
   const domain = email.slice(at + 1)
   const labels = domain.split('.').slice(0, -1)
-  const parts = [
-    email,
-    domain,
-    local,
-    ...local.split(/[._+-]/),
-    ...labels,
-    ...labels.flatMap((label) => label.split('-')),
-  ]
+  const parts = [email, domain, local, ...local.split(/[._+-]/), ...labels, ...labels.join('-').split('-')]
   return parts.filter((part) => part.length >= leastPart)
 }

@@ -8,7 +8,6 @@ import { newToken, tokenHash } from './tokens.ts'
 const sessionIdleMs: number = 12 * 3_600_000
 const sessionMostMs: number = 14 * dayMs
 const mostSessions = 20
-/** Time for which an entered password is recent. */
 const recentMs: number = 15 * 60_000
 /** Time between two records of a session's use. */
 const touchMs = 5 * 60_000

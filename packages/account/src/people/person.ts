@@ -155,9 +155,8 @@ export interface PeopleStore extends PaymentStore {
   /** False, and nothing is kept, where another person has the id, the e-mail key or the account. */
   addPerson(person: Person): Promise<boolean>
   /**
-   * Changes a person atomically: changes of one person come one after the other, also of several processes. `change` is pure
-   * and may be called again; what it throws is thrown here, and nothing changes. Giving the same object back writes nothing.
-   * @returns the person as it is now; null where there is none, or where a changed e-mail key belongs to another
+   * Changes a person atomically, also among processes; null where there is none, or where the new e-mail key is another's.
+   * `change` is pure and may be called again: what it throws is thrown here, and the same object writes nothing.
    */
   changePerson(id: string, change: (person: Person) => Person): Promise<Person | null>
   /** With sessions, links and events. A second call changes nothing. */
@@ -184,10 +183,7 @@ export interface PeopleStore extends PaymentStore {
   close(): Promise<void>
 }
 
-/**
- * Finds the person of a typed address. Of two who have had one Gmail mailbox since before dots were ignored, the one whose dots they are;
- * both look-ups are always made.
- */
+/** Finds the person of a typed address. Of two with one Gmail mailbox, the one whose dots they are; both look-ups are always made. */
 export async function findByEmail(people: Pick<PeopleStore, 'findPerson'>, email: string): Promise<Person | null> {
   const keys = [caselessEmail(email), comparedEmail(email)]
   const [own = null, same = null] = await Promise.all(keys.map((emailKey) => people.findPerson({ emailKey })))

@@ -1,5 +1,4 @@
 import { errorFields } from '@riftline/base/node'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
 import { keyStatus } from '../actions/make-key.ts'
 import { type FieldError, notFound, type Reply, refused, shown, tryLater } from '../frame/reply.ts'
@@ -23,14 +22,7 @@ export function consoleRoutes(deps: AccountDeps): readonly PageRoute[] {
 }
 
 /** Values that stay in the form; the key never does. */
-interface ConsoleValues {
-  readonly operation: string
-  readonly id: string
-  readonly query: string
-  readonly body: string
-}
-
-function valuesOf({ fields }: OwnCall, { api }: AccountDeps): ConsoleValues {
+function valuesOf({ fields }: OwnCall, { api }: AccountDeps) {
   const { operation = 'predict', id = '', query = '', body = api.exampleBody } = fields
   return { operation, id, query, body }
 }
@@ -60,7 +52,6 @@ async function send(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return shown(title, await page(deps, call, [], answer))
 }
 
-/** @throws PageError 503 */
 async function answerOf({ api, log }: AccountDeps, call: ApiCall): Promise<ApiAnswer> {
   try {
     return await api.call(call)
@@ -70,7 +61,7 @@ async function answerOf({ api, log }: AccountDeps, call: ApiCall): Promise<ApiAn
   }
 }
 
-function pathOf({ path }: ApiOperation, { id, query }: ConsoleValues): string {
+function pathOf({ path }: ApiOperation, { id, query }: ReturnType<typeof valuesOf>): string {
   const filled = path.replace('{id}', encodeURIComponent(id))
   const asked = new URLSearchParams(query.replace(/^\?/, '')).toString()
   return asked === '' ? filled : `${filled}?${asked}`
@@ -84,12 +75,7 @@ async function isOwnKey({ ledger, api }: AccountDeps, { who }: OwnCall, key: str
   return keys.some((own) => own.id === id && own.sha256 === hash && keyStatus(own, ledger.now()) !== 'revoked')
 }
 
-async function page(
-  deps: AccountDeps,
-  call: OwnCall,
-  errors: readonly FieldError[],
-  answer: ApiAnswer | null,
-): Promise<JSX.Element> {
+async function page(deps: AccountDeps, call: OwnCall, errors: readonly FieldError[], answer: ApiAnswer | null) {
   const operations = await deps.api.operations()
   const values = valuesOf(call, deps)
   const text = { autocomplete: 'off', errors }
@@ -147,7 +133,7 @@ const shownHeaders = ['x-request-id', 'x-credits-charged', 'x-credits-remaining'
 /** A body of more lines is folded. */
 const mostOpen = 60
 
-function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }): JSX.Element {
+function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }) {
   const text = indented(body)
   const lines = text.split('\n').length
   const facts = shownHeaders

@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { note } from '../actions/visitor.ts'
 import {
@@ -92,7 +91,7 @@ async function portal({ payments }: AccountDeps, { who }: OwnCall): Promise<Repl
   return goTo(url)
 }
 
-async function creditsPage(deps: AccountDeps, { who, query }: OwnCall): Promise<JSX.Element> {
+async function creditsPage(deps: AccountDeps, { who, query }: OwnCall) {
   const { ledger, payments, people, randomBytes } = deps
   const { id } = who.account
   const page = pageOf(query.page)

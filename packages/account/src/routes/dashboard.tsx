@@ -1,6 +1,5 @@
 import { dayMs } from '@riftline/base'
 import type { DayUse, Usage } from '@riftline/ledger'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { shown } from '../frame/reply.ts'
 import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
@@ -11,7 +10,6 @@ import { countText, creditsText, monthText } from '../pages/text.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
 
 const title = 'Dashboard'
-/** Time that the rule about addresses looks back. */
 const ipMemoryMs = 30 * dayMs
 
 export function dashboardRoutes(deps: AccountDeps): readonly PageRoute[] {
@@ -25,7 +23,7 @@ export async function othersHere({ ledger, api }: AccountDeps, { who, visit }: O
   return ledger.otherAccountsAt(address.network, who.account.id, ledger.now() - ipMemoryMs)
 }
 
-async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element> {
+async function dashboard(deps: AccountDeps, call: OwnCall) {
   const { ledger, payments, people, api } = deps
   const { id } = call.who.account
   const month = monthText(ledger.now())
@@ -76,7 +74,7 @@ async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element>
   )
 }
 
-function number(id: string, value: number, unit: string): JSX.Element {
+function number(id: string, value: number, unit: string) {
   return (
     <>
       <data id={id} value={value}>
@@ -103,7 +101,7 @@ const callColumns: readonly TableColumn<Usage['calls'][number]>[] = [
 const [width, height, top, bottom] = [640, 180, 28, 24]
 
 /** Credits by day as bars. @param month `YYYY-MM` */
-function UsageChart({ days, month }: { readonly days: readonly DayUse[]; readonly month: string }): JSX.Element {
+function UsageChart({ days, month }: { readonly days: readonly DayUse[]; readonly month: string }) {
   const total = days.reduce((sum, { credits }) => sum + credits, 0)
   const most = Math.max(1, ...days.map(({ credits }) => credits))
   const count = daysIn(month)

@@ -1,5 +1,4 @@
 import { raw } from 'hono/html'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps, ApiDocs } from '../account-deps.ts'
 import { doneText, file, notFound, type Reply, shown } from '../frame/reply.ts'
 import { openPage, type PageRoute } from '../frame/route.ts'
@@ -32,7 +31,7 @@ function textRoute(path: string, title: string, text: string | null): PageRoute 
   }
 }
 
-function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown: boolean }): JSX.Element {
+function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown: boolean }) {
   const { api, config, payments } = deps
   return (
     <>
@@ -68,7 +67,7 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
 }
 
 /** Text of an operator: paragraphs with empty lines between them, a heading where one begins with `# `. */
-function PlainText({ text, title }: { readonly text: string; readonly title: string }): JSX.Element {
+function PlainText({ text, title }: { readonly text: string; readonly title: string }) {
   const blocks = text
     .replaceAll('\r\n', '\n')
     .split(/\n\s*\n/)

@@ -1,7 +1,6 @@
 import { dayMs } from '@riftline/base'
 import type { ApiKey } from '@riftline/ledger'
 import type { Child } from 'hono/jsx'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { keyName, keyStatus, type MadeKey, makeKey, mayOverlap, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
 import { note } from '../actions/visitor.ts'
@@ -17,7 +16,6 @@ import { othersHere } from './dashboard.tsx'
 
 const title = 'Keys'
 
-/** Times after which the old key of a rotation stops. */
 const stopTimes = [
   ['now', 'at once', 0],
   ['1h', 'in an hour', dayMs / 24],
@@ -107,12 +105,7 @@ async function ownKey({ ledger }: AccountDeps, { who, id }: OwnCall): Promise<Ap
   return key
 }
 
-async function keysPage(
-  deps: AccountDeps,
-  call: OwnCall,
-  name: string,
-  errors: readonly FieldError[],
-): Promise<JSX.Element> {
+async function keysPage(deps: AccountDeps, call: OwnCall, name: string, errors: readonly FieldError[]) {
   const { ledger, randomBytes } = deps
   const { account, ban } = call.who
   const page = pageOf(call.query.page)
@@ -196,12 +189,7 @@ function statusText(key: ApiKey, now: number): Child {
   )
 }
 
-async function keyPage(
-  deps: AccountDeps,
-  { who }: OwnCall,
-  key: ApiKey,
-  errors: readonly FieldError[],
-): Promise<JSX.Element> {
+async function keyPage(deps: AccountDeps, { who }: OwnCall, key: ApiKey, errors: readonly FieldError[]) {
   const status = keyStatus(key, deps.ledger.now())
   const [, ...columns] = await keyColumns(deps, who.account.id)
   return (

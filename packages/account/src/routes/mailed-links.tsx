@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { changeOrPretend, evenly, rememberAddress, rememberedUntil } from '../actions/evenly.ts'
@@ -44,20 +43,18 @@ export function mailedLinkRoutes(deps: AccountDeps): readonly PageRoute[] {
       post: openAction(['email'], (call) => forgot(deps, call)),
     },
     newPasswordRoute(deps, {
-      path: '/reset',
       title: 'Choose a new password',
       kind: 'reset',
       label: 'New password',
       button: 'Save password',
-      act: (...call) => reset(deps, ...call),
+      act: reset,
     }),
     newPasswordRoute(deps, {
-      path: '/invite',
       title: 'Accept your invitation',
       kind: 'invite',
       label: 'Password',
       button: 'Create account',
-      act: (...call) => accept(deps, ...call),
+      act: accept,
     }),
     {
       path: '/email',
@@ -111,21 +108,21 @@ async function useUp(
 }
 
 interface NewPassword {
-  readonly path: '/reset' | '/invite'
-  readonly title: string
+  /** Also the name of its path. */
   readonly kind: 'reset' | 'invite'
+  readonly title: string
   readonly label: string
   readonly button: string
-  readonly act: (call: PageCall, found: Found, passwordHash: string) => Promise<Reply>
+  readonly act: (deps: AccountDeps, call: PageCall, found: Found, passwordHash: string) => Promise<Reply>
 }
 
-function newPasswordRoute(deps: AccountDeps, { path, title, kind, label, button, act }: NewPassword): PageRoute {
-  const form = (token: string, found: Found | null, errors: readonly FieldError[]): JSX.Element => {
+function newPasswordRoute(deps: AccountDeps, { kind, title, label, button, act }: NewPassword): PageRoute {
+  const form = (token: string, found: Found | null, errors: readonly FieldError[]) => {
     const fields = { label, button, email: found?.person.email, hidden: { token }, errors }
-    return <PasswordForm action={path} {...fields} isNew />
+    return <PasswordForm action={`/${kind}`} {...fields} isNew />
   }
   return {
-    path,
+    path: `/${kind}`,
     title,
     get: openPage(async ({ query: { token = '' } }) => {
       const found = await find(deps, token, kind)
@@ -140,7 +137,7 @@ function newPasswordRoute(deps: AccountDeps, { path, title, kind, label, button,
       if (fault !== null) return refusedFor(title, 'password', fault, (errors) => form(token, found, errors))
       if (found === null) throw deadLink()
       const { emailKey } = found.person
-      return act(call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
+      return act(deps, call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
     }),
   }
 }
@@ -200,11 +197,7 @@ async function confirmEmail(deps: AccountDeps, call: PageCall): Promise<Reply> {
   return goTo('/settings?done=email-changed')
 }
 
-/** @throws PageError 410 */
-async function findNewEmail(
-  deps: AccountDeps,
-  token: string,
-): Promise<{ readonly found: Found; readonly email: string }> {
+async function findNewEmail(deps: AccountDeps, token: string) {
   const found = await find(deps, token, 'email')
   const email = found?.link.email ?? null
   if (found?.person.status !== 'active' || email === null) throw deadLink()

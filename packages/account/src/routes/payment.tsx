@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { readWebhook } from '../frame/read-body.ts'
 import { goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
@@ -6,7 +5,8 @@ import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route
 import { statusText } from '../pages/offers.tsx'
 import { Facts } from '../pages/table.tsx'
 import { creditsText, moneyText, Time } from '../pages/text.tsx'
-import type { Payment } from '../payments/payment.ts'
+import type { Payment, PaymentStatus } from '../payments/payment.ts'
+import type { TestAction } from '../payments/payment-provider.ts'
 
 const title = 'Test payment'
 
@@ -94,7 +94,15 @@ async function ownPayment({ people }: AccountDeps, { who }: OwnCall, id: string)
   return payment
 }
 
-function testPage(payment: Payment): JSX.Element {
+const buttons: { readonly [Status in PaymentStatus]?: readonly (readonly [TestAction, string, string?])[] } = {
+  open: [
+    ['pay', 'Pay'],
+    ['decline', 'Decline', 'danger'],
+  ],
+  granted: [['refund', 'Refund', 'second']],
+}
+
+function testPage(payment: Payment) {
   const { id, status } = payment
   return (
     <>
@@ -103,21 +111,11 @@ function testPage(payment: Payment): JSX.Element {
       </p>
       <Facts of={factsOf(payment)} />
       <form method="post" action={`/credits/test/${id}`} class="actions">
-        {status === 'open' && (
-          <>
-            <button type="submit" name="action" value="pay">
-              Pay
-            </button>
-            <button type="submit" name="action" value="decline" class="danger">
-              Decline
-            </button>
-          </>
-        )}
-        {status === 'granted' && (
-          <button type="submit" name="action" value="refund" class="second">
-            Refund
+        {(buttons[status] ?? []).map(([action, name, kind]) => (
+          <button type="submit" name="action" value={action} class={kind}>
+            {name}
           </button>
-        )}
+        ))}
       </form>
       <p>
         <a href="/credits">All payments</a>
@@ -126,7 +124,7 @@ function testPage(payment: Payment): JSX.Element {
   )
 }
 
-function testReceipt(payment: Payment): JSX.Element {
+function testReceipt(payment: Payment) {
   return (
     <>
       <p class="notice">No money moves: this is a receipt of a test payment.</p>

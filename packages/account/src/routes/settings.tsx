@@ -1,18 +1,18 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword, hashed } from '../actions/check-password.ts'
 import { deletePerson } from '../actions/delete-person.ts'
 import { exportPerson } from '../actions/downloads.ts'
 import { rememberedUntil } from '../actions/evenly.ts'
 import { eventOf, newSession, note } from '../actions/visitor.ts'
+import { hasCode } from '../errors.ts'
 import { signedIn, signedOut } from '../frame/own-origin.ts'
-import { doneText, type FieldError, file, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { doneText, file, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
 import { OutboxNote } from '../pages/notices.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
-import { isPaymentUnderWay } from '../payments/payment-provider.ts'
+import { paymentUnderWay } from '../payments/payment-provider.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import { findByEmail } from '../people/person.ts'
 import {
@@ -49,7 +49,7 @@ export function settingsRoutes(deps: AccountDeps): readonly PageRoute[] {
       title,
       get: ownPage((call) => {
         const outbox = call.query.done === 'email-sent' && <OutboxNote deps={deps} />
-        return shown(title, page(call, [], outbox), doneText(call.query))
+        return shown(title, <SettingsPage call={call} errors={[]} outbox={outbox} />, doneText(call.query))
       }),
     },
     action('password', 'session', ['current', 'password'], changePassword),
@@ -144,7 +144,7 @@ async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   try {
     await deletePerson(deps, person)
   } catch (error) {
-    if (!isPaymentUnderWay(error)) throw error
+    if (!hasCode(error, paymentUnderWay)) throw error
     const message =
       'A payment of yours is under way. Your account can be deleted once it has arrived or failed: see Credits.'
     return refuse(call, 'delete', message)
@@ -153,14 +153,5 @@ async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 }
 
 function refuse(call: OwnCall, field: string, message: string): Promise<Reply> {
-  return refusedFor(title, field, message, (errors) => page(call, errors))
-}
-
-function page(call: OwnCall, errors: readonly FieldError[], outbox: JSX.Element | false = false): JSX.Element {
-  return (
-    <>
-      {outbox}
-      <SettingsPage call={call} errors={errors} />
-    </>
-  )
+  return refusedFor(title, field, message, (errors) => <SettingsPage call={call} errors={errors} />)
 }

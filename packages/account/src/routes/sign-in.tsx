@@ -1,4 +1,3 @@
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword } from '../actions/check-password.ts'
 import { eventOf, newSession, note, placeOf } from '../actions/visitor.ts'
@@ -107,7 +106,7 @@ async function enterPassword(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return isSignedIn ? signedIn(deps, created, call.next) : goTo('/sign-in')
 }
 
-function signInForm(email: string, next: string, errors: readonly FieldError[]): JSX.Element {
+function signInForm(email: string, next: string, errors: readonly FieldError[]) {
   return (
     <form method="post" action="/sign-in" novalidate>
       <Hidden of={{ next }} />
@@ -121,6 +120,6 @@ function signInForm(email: string, next: string, errors: readonly FieldError[]):
   )
 }
 
-function passwordForm(email: string, next: string, errors: readonly FieldError[]): JSX.Element {
+function passwordForm(email: string, next: string, errors: readonly FieldError[]) {
   return <PasswordForm action="/password" button="Continue" email={email} hidden={{ next }} errors={errors} />
 }

@@ -1,5 +1,4 @@
 import type { Account, AccountAdministration } from '@riftline/ledger'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { evenly, rememberedUntil } from '../actions/evenly.ts'
@@ -146,7 +145,6 @@ async function makePerson(
   await people.changePerson(earlier.id, (latest) => withEvent(withSession(latest, session), event))
 }
 
-/** @throws PageError 410 */
 async function livePending({ people, clock }: AccountDeps, token: string): Promise<PendingSignUp> {
   const pending = await people.pending(tokenHash(token))
   if (pending === null || !isLiveLink(pending, clock.now())) throw deadLink()
@@ -166,7 +164,7 @@ function accountName(linkHash: string): string {
   return `web-${linkHash.slice(0, 12)}`
 }
 
-function signUpForm(deps: AccountDeps, email: string, errors: readonly FieldError[]): JSX.Element {
+function signUpForm(deps: AccountDeps, email: string, errors: readonly FieldError[]) {
   return (
     <form method="post" action="/sign-up" novalidate>
       <Field name="email" label="E-mail" type="email" autocomplete="email" value={email} errors={errors} />
@@ -188,7 +186,7 @@ function signUpForm(deps: AccountDeps, email: string, errors: readonly FieldErro
   )
 }
 
-function CheckInbox({ deps }: { readonly deps: AccountDeps }): JSX.Element {
+function CheckInbox({ deps }: { readonly deps: AccountDeps }) {
   return (
     <>
       <p>If the address can be used, a mail with a link is on its way. Open the link to go on.</p>
@@ -198,6 +196,6 @@ function CheckInbox({ deps }: { readonly deps: AccountDeps }): JSX.Element {
   )
 }
 
-function confirmForm(token: string, { email }: PendingSignUp, errors: readonly FieldError[]): JSX.Element {
+function confirmForm(token: string, { email }: PendingSignUp, errors: readonly FieldError[]) {
   return <PasswordForm action="/confirm" button="Confirm" hidden={{ token }} email={email} errors={errors} />
 }

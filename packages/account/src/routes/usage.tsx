@@ -1,5 +1,4 @@
 import type { ApiKey, StatementLine, StatementPage } from '@riftline/ledger'
-import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { csvInTurns, statementPages } from '../actions/downloads.ts'
 import { file, notFound, PageError, type Reply, shown } from '../frame/reply.ts'
@@ -62,7 +61,7 @@ function usagePage(
   { month, keyId = '', keys }: Wanted,
   page: number,
   { lines, next }: StatementPage,
-): JSX.Element {
+) {
   const options = keys.map(({ id, name }) => [id, `${name} (${api.keyPrefix(id)})`] as const)
   const at = (number: number): string => `/usage?month=${month}&key=${keyId}&page=${number}`
   return (
@@ -108,7 +107,7 @@ const lineColumns = ({ keyPrefix }: AccountDeps['api']): readonly TableColumn<St
   { name: 'Credits', look: 'number', cell: ({ credits }) => `${credits > 0 ? '+' : ''}${countText(credits)}` },
 ]
 
-function Code({ text }: { readonly text: string | null }): JSX.Element {
+function Code({ text }: { readonly text: string | null }) {
   return text === null ? <>-</> : <code>{text}</code>
 }
 

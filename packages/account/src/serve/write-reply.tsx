@@ -107,14 +107,8 @@ function securityHeaders({ origin, payments }: AccountDeps): Readonly<Record<str
   }
 }
 
-/**
- * Makes a body of text in parts: each is made when the one before was taken. The first is made before the answer begins, so that an
- * early failure is answered as one; a later failure breaks the connection.
- */
-async function toTextStream(
-  parts: AsyncIterable<string>,
-  onLateError: (error: unknown) => void,
-): Promise<ReadableStream<Uint8Array>> {
+/** Makes a body of text in parts, the first before the answer begins: its failure has a page, a later one breaks the connection. */
+async function toTextStream(parts: AsyncIterable<string>, onLateError: (error: unknown) => void) {
   const iterator = parts[Symbol.asyncIterator]()
   const first = await iterator.next()
   async function* bytes(): AsyncGenerator<Uint8Array> {

@@ -3,17 +3,11 @@ import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/n
 import { StorageError } from '@riftline/ledger'
 import type * as z from 'zod'
 
-/** Documents of one kind: `<name>.json` in one folder each, which is there whole or not at all. */
-export interface JsonFiles {
-  save(name: string, document: unknown): Promise<void>
-  /** Once the promise resolves, none of them comes back. */
-  drop(names: readonly string[]): Promise<void>
-}
-
-export function createJsonFiles(fs: Fs, folder: string): JsonFiles {
+/** Stores documents as `<name>.json` in one folder, each whole or not at all; one that was dropped does not come back. */
+export function createJsonFiles(fs: Fs, folder: string) {
   return {
-    save: (name, document) => kept(() => replaceFile(fs, folder, `${name}.json`, toBytes(document))),
-    drop: (names) =>
+    save: (name: string, document: unknown) => kept(() => replaceFile(fs, folder, `${name}.json`, toBytes(document))),
+    drop: (names: readonly string[]) =>
       kept(async () => {
         for (const name of names) await unlinkIfThere(fs, `${folder}/${name}.json`)
         await fs.syncFolder(folder)
@@ -34,33 +28,18 @@ export async function kept<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-const atOnce = 32
-
-/**
- * Reads the documents of a folder whose names fit. A file that goes meanwhile is left out; a folder that is not there has none.
- * @throws RiftlineError `people_unusable` with the path of a file that cannot be parsed
- */
-export async function readJsonFiles<T>(
-  fs: Fs,
-  folder: string,
-  name: RegExp,
-  schema: z.ZodType<T>,
-): Promise<readonly (readonly [name: string, document: T])[]> {
+/** Reads the documents of a folder whose names fit; a missing file or folder has none. @throws RiftlineError `people_unusable` */
+export async function readJsonFiles<T>(fs: Fs, folder: string, name: RegExp, schema: z.ZodType<T>) {
   const names = (await listed(fs, folder))
     .filter((entry) => entry.endsWith('.json'))
     .map((entry) => entry.slice(0, -'.json'.length))
     .filter((entry) => name.test(entry))
     .sort()
   const documents: (readonly [string, T])[] = []
-  for (let from = 0; from < names.length; from += atOnce) {
-    const texts = await Promise.all(
-      names.slice(from, from + atOnce).map(async (entry) => {
-        const path = `${folder}/${entry}.json`
-        return { entry, path, text: await readIfThere(fs, path) }
-      }),
-    )
-    for (const { entry, path, text } of texts)
-      if (text !== null) documents.push([entry, parseStored(schema, path, text)])
+  for (const entry of names) {
+    const path = `${folder}/${entry}.json`
+    const text = await readIfThere(fs, path)
+    if (text !== null) documents.push([entry, parseStored(schema, path, text)])
   }
   return documents
 }
@@ -78,7 +57,7 @@ async function ifThere<T>(read: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Files that a process left unfinished when it was killed: nobody was promised them. Gives how many there were. */
+/** Removes files that a killed process left unfinished; returns their number. */
 export async function removeUnfinished(fs: Fs, folder: string): Promise<number> {
   const names = (await listed(fs, folder)).filter((name) => name.endsWith('.tmp'))
   for (const name of names) await unlinkIfThere(fs, `${folder}/${name}`)
@@ -94,18 +73,13 @@ export const storedText: RegExp = /^[^\0\p{Surrogate}]*$/u
 
 export const sha256Hex: RegExp = /^[0-9a-f]{64}$/
 
-/**
- * Checks a stored document.
- * @param source the file or row, for the message
- * @throws RiftlineError `people_unusable`; the message has no value of the document, which may be an address or a hash
- */
+/** Checks a document of a file or row. @throws RiftlineError `people_unusable`, without its values: they may be addresses or hashes */
 export function checkRead<T>(schema: z.ZodType<T>, source: string, document: unknown): T {
   const result = schema.safeParse(document)
   if (result.success) return result.data
   throw unusable(source, firstFault(result.error))
 }
 
-/** @throws RiftlineError `people_unusable` as `checkRead` */
 export function parseStored<T>(schema: z.ZodType<T>, source: string, text: string): T {
   let document: unknown
   try {

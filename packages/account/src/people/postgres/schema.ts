@@ -73,9 +73,8 @@ CREATE TABLE people_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), by
 `
 
 /**
- * Adds a person (no version) or replaces the one of a version, all of it or nothing: `saved`; `stale`, when somebody else
- * changed it meanwhile; `taken`, when id, e-mail or account are another's. Parts that are null stay as they are; of events
- * the first `p_dropped` go, and others come behind the rest.
+ * Adds a person (no version) or replaces the one of a version: `saved`; `stale`: changed meanwhile; `taken`: id, e-mail or account.
+ * Parts that are null stay; of events the first `p_dropped` go, and others come behind the rest.
  */
 const functions = `
 CREATE FUNCTION person_save(p_version bigint, p jsonb, p_sessions jsonb, p_links jsonb, p_dropped integer, p_events jsonb)
