@@ -3,7 +3,7 @@ import { StorageError } from '@riftline/ledger'
 import type { Database } from '@riftline/ledger/postgres'
 import type * as z from 'zod'
 import { checkRead, checkWritten } from '../../storage/json-files.ts'
-import { type Person, type PersonQuery, personSchema } from '../person.ts'
+import { type Person, type PersonEvent, type PersonQuery, personSchema } from '../person.ts'
 import { withoutExpired } from '../person-rules.ts'
 
 interface Row {
@@ -108,14 +108,14 @@ export function createPeopleTable(database: Database) {
   async function save(before: Stored<Person> | null, after: Person): Promise<Outcome> {
     checkWritten(personSchema, 'person', after)
     const { sessions, links, events, ...rest } = after
-    const isSame = events === before?.value.events
+    const { dropped, added } = changedEvents(before?.value.events ?? [], events)
     const [row] = await database.write<{ outcome: Outcome }>('SELECT person_save($1, $2, $3, $4, $5, $6) AS outcome', [
       before?.version ?? null,
       JSON.stringify(rest),
       sessions === before?.value.sessions ? null : JSON.stringify(sessions),
       links === before?.value.links ? null : JSON.stringify(links),
-      isSame ? 0 : (before?.value.events.length ?? 0),
-      JSON.stringify(isSame ? [] : events),
+      dropped,
+      JSON.stringify(added),
     ])
     return row?.outcome ?? 'stale'
   }
@@ -178,4 +178,13 @@ function toCondition(by: PersonQuery): readonly [where: string, value: string] {
   if ('accountId' in by) return ['p.account_id = $1', by.accountId]
   if ('sessionHash' in by) return ['p.id = (SELECT person_id FROM session WHERE hash = $1)', by.sessionHash]
   return ['p.id = (SELECT person_id FROM link WHERE hash = $1)', by.linkHash]
+}
+
+/** Events come at the end and go at the beginning; for any other change, all are written anew. */
+function changedEvents(before: readonly PersonEvent[], after: readonly PersonEvent[]) {
+  const [first] = after
+  const dropped = first === undefined ? before.length : before.indexOf(first)
+  const kept = before.slice(dropped)
+  const isFront = dropped >= 0 && kept.every((event, index) => event === after[index])
+  return isFront ? { dropped, added: after.slice(kept.length) } : { dropped: before.length, added: after }
 }
