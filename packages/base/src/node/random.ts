@@ -3,8 +3,21 @@ import { randomBytes } from 'node:crypto'
 /** Random bytes; `node:crypto` in production, a seeded source in tests. */
 export type RandomBytes = (size: number) => Uint8Array
 
-/** Bytes of `node:crypto`. */
-export const systemRandomBytes: RandomBytes = (size) => randomBytes(size)
+/** Most bytes of one draw; each draw costs as much as a dozen ids. */
+const poolBytes = 8192
+let pool = new Uint8Array(0)
+let used = 0
+
+/** Bytes of `node:crypto`, each given once. */
+export const systemRandomBytes: RandomBytes = (size) => {
+  if (size > poolBytes) return randomBytes(size)
+  if (used + size > pool.length) {
+    pool = randomBytes(poolBytes)
+    used = 0
+  }
+  used += size
+  return pool.subarray(used - size, used)
+}
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const digitCodes = Buffer.from(digits)

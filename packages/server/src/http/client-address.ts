@@ -38,6 +38,9 @@ export function createClientAddress(
   // Behind a proxy that is not configured all customers have a private address: the first two of them would be banned.
   const isExempt = createAddressRanges([...privateRanges, ...ipAllow])
 
+  /** Addresses of connections that nobody forwards; they are the same for every request. */
+  const direct = new WeakMap<Socket, ClientAddress>()
+
   return ({ socket, headers }) => {
     const peer = peerOf(socket)
     if (peer === null) return null
@@ -46,7 +49,10 @@ export function createClientAddress(
       return addressOf(text, doubt)
     }
     const forwards = !noProxies && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
-    return addressOf(peer, forwards ? 'undeclared' : null)
+    if (forwards) return addressOf(peer, 'undeclared')
+    const address = direct.get(socket) ?? addressOf(peer, null)
+    direct.set(socket, address)
+    return address
   }
 
   function addressOf(text: string, doubt: ProxyDoubt | null): ClientAddress {

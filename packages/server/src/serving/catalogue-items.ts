@@ -227,5 +227,6 @@ export function finiteAnswer(body: object): Answer {
 
 function requireFinite(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`prediction holds ${value}`)
-  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) requireFinite(part)
+  if (typeof value === 'object' && value !== null)
+    for (const key in value) requireFinite(value[key as keyof typeof value])
 }
