@@ -34,20 +34,24 @@ export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
  */
 export function createRateWindows(limit: number, clock: Clock, mostKeys?: number) {
   const windowMs = rateWindowSeconds * 1000
-  const logs = createIdleMap<number[]>(windowMs, mostKeys)
+  /** Times of a key's requests; those before `first` are old. */
+  const logs = createIdleMap<{ readonly times: number[]; first: number }>(windowMs, mostKeys)
   return {
     take(key: string): RateState {
       const now = clock.monotonicMs()
-      const times = logs.getOrSet(key, now, () => [])
-      forgetOld(times, now, windowMs)
-      const allowed = times.length < limit
+      const log = logs.getOrSet(key, now, () => ({ times: [], first: 0 }))
+      const { times } = log
+      while (now - (times[log.first] ?? now) >= windowMs) log.first++
+      // Old times go in bulk: to take them off a long list one by one would move all others each time.
+      if (log.first > times.length / 2) log.first -= times.splice(0, log.first).length
+      const allowed = times.length - log.first < limit
       if (allowed) times.push(now)
-      const [oldest] = times
+      const oldest = times[log.first]
       const resetMs = oldest === undefined ? 0 : windowMs - (now - oldest)
       return {
         allowed,
         limit,
-        remaining: limit - times.length,
+        remaining: limit - (times.length - log.first),
         resetSeconds: Math.ceil(resetMs / 1000),
         resetAtSeconds: Math.ceil((clock.now() + resetMs) / 1000),
       }
