@@ -7,7 +7,7 @@ import { type Answer, jsonType } from '../http/answer.ts'
 import type { Fate } from '../http/exchange.ts'
 import { HttpError, invalidRequest, RequestAborted } from '../http/http-error.ts'
 import { headerLines } from '../http/target.ts'
-import { createIdleMap, forgetOld } from '../limits/rate-limiter.ts'
+import { createIdleMap } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { CallPrice } from './prices.ts'
 
@@ -171,6 +171,11 @@ const mostAccounts = 10_000
 
 /** Refunds of an account: those of partial answers, and the latest of all, as many as make it conspicuous. */
 const noRefunds = () => ({ partial: [] as number[], refunds: [] as number[], isConspicuous: false })
+
+/** Forgets times of a short list, the oldest first, that lie a whole window back: what was at `t` counts until `t + windowMs`, exclusive. */
+function forgetOld(times: number[], now: number, windowMs: number): void {
+  while (now - (times[0] ?? now) >= windowMs) times.shift()
+}
 
 /** Counts refunds for broken connections in the last hour, by account, in this process. */
 function createRefundAllowance() {

@@ -50,9 +50,8 @@ export function createClientAddress(
     }
     const forwards = !noProxies && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
     if (forwards) return addressOf(peer, 'undeclared')
-    const address = direct.get(socket) ?? addressOf(peer, null)
-    direct.set(socket, address)
-    return address
+    if (!direct.has(socket)) direct.set(socket, addressOf(peer, null))
+    return direct.get(socket)!
   }
 
   function addressOf(text: string, doubt: ProxyDoubt | null): ClientAddress {

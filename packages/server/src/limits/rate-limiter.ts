@@ -59,11 +59,6 @@ export function createRateWindows(limit: number, clock: Clock, mostKeys?: number
   }
 }
 
-/** Forgets times, the oldest first, that lie a whole window back: what was at `t` counts until `t + windowMs`, exclusive. */
-export function forgetOld(times: number[], now: number, windowMs: number): void {
-  while (now - (times[0] ?? now) >= windowMs) times.shift()
-}
-
 /**
  * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns: forgetting needs no timer.
  * @param most values in one turn; one more begins the next turn early, so that memory is bounded under attack
