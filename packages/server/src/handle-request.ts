@@ -105,9 +105,9 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     try {
       const parameters = readParameters(target, route.parameters)
       const { headers, rawHeaders, socket } = request
+      const { requestId } = exchange
       const isAbandoned = (): boolean => !isOpen(socket)
-      const sent = { requestId: exchange.requestId, headers, rawHeaders, isAbandoned }
-      const call = { ...sent, id: number, parameters, caller, rate, serving }
+      const call = { requestId, headers, rawHeaders, isAbandoned, id: number, parameters, caller, rate, serving }
       const { answer, charge } = await route.handle(call, json)
       reached.answer = answer
       reached.charge = charge

@@ -9,7 +9,7 @@ import { errorAnswer, type HeaderConfig, responseHeaders } from './http/answer.t
 import { connectionOf, trackConnections } from './http/defence/connections.ts'
 import { createNetworks } from './http/defence/networks.ts'
 import { inTurns, joinPipeline } from './http/defence/pipeline.ts'
-import { countTinyChunks, watchAnswers } from './http/defence/stalled-answers.ts'
+import { countTinyChunks, endUnreadConnections, timedResponses } from './http/defence/stalled-answers.ts'
 import { newRequestId } from './http/exchange.ts'
 import { badRequest, HttpError } from './http/http-error.ts'
 import { maxHeaderBytes } from './http/target.ts'
@@ -34,7 +34,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   const networks = createNetworks(tools)
   const server = createServer({
     IncomingMessage: countTinyChunks(networks.countChunks),
-    ServerResponse: watchAnswers(deps.clock),
+    ServerResponse: timedResponses(deps.clock),
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveMs,
@@ -82,6 +82,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   }
 
   await start(server, config)
+  endUnreadConnections(server, deps.clock)
   return { server, port: (server.address() as AddressInfo).port }
 }
 

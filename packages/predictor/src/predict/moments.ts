@@ -23,12 +23,13 @@ export function createMoments({
     artifacts: id,
     isDataDate: dataAgeDays(completeMs, at) === 0,
   })
-  // One forecast after another is for the same moment, and to write a date takes as long as to forecast.
-  let last = { at: undefined as number | undefined, moment: momentAt(undefined) }
+  // One forecast after another is for the same day, and to write a date takes as long as to forecast.
+  let last = { day: undefined as number | undefined, moment: momentAt(undefined) }
   return (options = {}) => {
     requireOptions(options, ['at'])
     const { at } = options
-    if (at !== last.at) last = { at, moment: momentAt(at) }
+    const day = typeof at === 'number' ? dayOf(at) : at
+    if (day !== last.day) last = { day, moment: momentAt(at) }
     return last.moment
   }
 }

@@ -1,6 +1,7 @@
 import { invalidArgument, RiftlineError, requireOneOf, requireOptions, requireRecord } from '@riftline/base'
 import type { CompileOptions } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
+import { featureNames } from '../league/features/feature-schema.ts'
 import type { SeriesFeatures } from '../league/features/feature-vector.ts'
 import { gameOffset } from '../league/picks/draft-offset.ts'
 import type { MarketBook } from '../league/request/parse-market-book.ts'
@@ -48,11 +49,13 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const names = createAnswerNames(artifacts)
   const { resolve, order, featuresOf, contextOf } = createSeriesReader(artifacts, names)
   const momentOf = createMoments(artifacts)
+  /** Written by each forecast of one series. */
+  const vector = new Float64Array(featureNames.length)
 
   function forecast(matchup: Matchup, options?: PredictOptions): Prediction {
     const moment = momentOf(options)
     const series = order(matchup)
-    const features = featuresOf(series)
+    const features = featuresOf(series, vector)
     return finish(series, features, rawChances(members, matchup.model, features.vector), moment)
   }
 
@@ -72,7 +75,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     for (let first = 0; first < requests.length; first += blockVectors) {
       const some: readonly unknown[] = Array.from(requests.slice(first, first + blockVectors))
       const block = some.map((request, i) => atPlace(first + i, () => order(resolve(request))))
-      const features = block.map(featuresOf)
+      const features = block.map((series) => featuresOf(series))
       const asked = block.map(({ matchup: { model } }, i) => ({ model, vector: features[i]!.vector }))
       const raw = manyRawChances(members, asked)
       for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!, moment))
@@ -87,7 +90,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   ): MarketsAnswer {
     const moment = momentOf(options)
     const series = order(matchup)
-    const features = featuresOf(series)
+    const features = featuresOf(series, vector)
     const raw = rawChances(members, matchup.model, features.vector)
     // Picks are those of the next map: only before the first map they count for the series too.
     const hasBegun = matchup.standing.blue + matchup.standing.red > 0

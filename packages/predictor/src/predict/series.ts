@@ -16,7 +16,7 @@ export function createSeriesReader({ state }: PredictorArtifacts, names: ReturnT
   return {
     resolve: (request: unknown, kind?: RequestKind) => resolveIn(names.index(), parsePredictRequest(request, kind)),
     order: (matchup: Matchup) => toSeries(matchup, names.leagueOf, state.asOfMs),
-    featuresOf: ({ request }: Series) => vectorOf(state, request, known),
+    featuresOf: ({ request }: Series, vector?: Float64Array) => vectorOf(state, request, known, vector),
     contextOf(
       { matchup, request, draft, blueFirst }: Series,
       features: SeriesFeatures,

@@ -27,8 +27,6 @@ export function toPrediction(
   const { matchup, blueFirst, request } = series
   const { blue, red, model, bestOf, odds } = matchup
   const chances = winProbabilities(answeredChance(path), blueFirst)
-  const isPriced = odds.blue !== null || odds.red !== null
-  const models = model === 'consensus' ? path.map((member) => memberPrediction(member, blueFirst)) : null
   // Field by field: object spreads take longer than a forecast.
   const answer: Writable<Prediction> = {
     blueTeam: names.team(blue),
@@ -45,10 +43,9 @@ export function toPrediction(
     calibratedRedWinProbability: chances.calibratedRedWinProbability,
     winner: chances.winner,
   }
-  if (models !== null && !isPriced) answer.models = models
   if (isDataDate) answer.moment = 'at the data date'
-  if (isPriced) answer.odds = predictionOdds(odds, chances, blueFirst)
-  if (models !== null && isPriced) answer.models = models
+  if (odds.blue !== null || odds.red !== null) answer.odds = predictionOdds(odds, chances, blueFirst)
+  if (model === 'consensus') answer.models = path.map((member) => memberPrediction(member, blueFirst))
   return answer
 }
 

@@ -77,18 +77,22 @@ const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
 /** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
 type Buckets = { readonly bounds: readonly number[]; readonly counts: number[]; sum: number }
 
-/** Series of each metric by their labels as text, in the order in which they came. */
+/** Series of each metric by their labels as JSON, in the order in which they came. */
 type Families<Series> = Map<string, Map<string, Series>>
 
 function seriesOf<Series>(families: Families<Series>, name: string, labels: Labels, first: () => Series): Series {
   const family = families.get(name) ?? new Map<string, Series>()
-  const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
-  const text = Object.entries(labels)
-    .map(([label, value]) => `${label}="${escaped(value)}"`)
-    .join(',')
-  const series = family.get(text) ?? first()
-  families.set(name, family.set(text, series))
+  const key = JSON.stringify(labels)
+  const series = family.get(key) ?? first()
+  families.set(name, family.set(key, series))
   return series
+}
+
+/** Labels as the text format has them. */
+function textOf(key: string): string {
+  const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+  const labels = Object.entries(JSON.parse(key) as Labels)
+  return labels.map(([label, value]) => `${label}="${escaped(value)}"`).join(',')
 }
 
 /** Metrics in memory, and their text for Prometheus (exposition format 0.0.4). */
@@ -116,17 +120,17 @@ export function createMetrics(): Metrics & { text(): string } {
       const lines: string[] = []
       for (const [name, help] of Object.entries({ ...ledgerHistograms, ...histograms })) {
         lines.push(...head(name, help, 'histogram'))
-        for (const [labels, buckets] of distributions.get(name) ?? [])
-          lines.push(...histogramLines(name, labels, buckets))
+        for (const [key, buckets] of distributions.get(name) ?? [])
+          lines.push(...histogramLines(name, textOf(key), buckets))
       }
       for (const [name, help] of Object.entries(gauges)) {
         lines.push(...head(name, help, 'gauge'), line(name, '', readers.get(name)?.() ?? 0))
       }
       for (const [name, help] of Object.entries({ ...ledgerCounters, ...oddsCounters, ...counters })) {
         const read = readers.get(name)
-        const family = read === undefined ? (sums.get(name) ?? []) : [['', { sum: read() }] as const]
+        const family = read === undefined ? (sums.get(name) ?? []) : [['{}', { sum: read() }] as const]
         lines.push(...head(name, help, 'counter'))
-        for (const [labels, { sum }] of family) lines.push(line(name, labels, sum))
+        for (const [key, { sum }] of family) lines.push(line(name, textOf(key), sum))
       }
       return `${lines.join('\n')}\n`
     },

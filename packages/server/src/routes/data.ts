@@ -213,12 +213,12 @@ type AnswerAt = (at: number) => Answer
 function chargeForecast(
   deps: DataDeps,
   call: Call,
-  sold: { readonly operation: CallPrice['operation']; readonly model: ModelName },
+  { operation, model }: { readonly operation: CallPrice['operation']; readonly model: ModelName },
   claim: Parameters<typeof chargeCall>[3],
   answerAt: AnswerAt,
 ): Promise<ChargedAnswer> {
-  const price = { ...sold, credits: prices.prediction[sold.model] }
-  return chargeCall(deps.credits, call, price, claim, () => computed(deps, sold.model, answerAt))
+  const price = { operation, model, credits: prices.prediction[model] }
+  return chargeCall(deps.credits, call, price, claim, () => computed(deps, model, answerAt))
 }
 
 /** The answer of a forecast for now. @throws HttpError `prediction_error` */

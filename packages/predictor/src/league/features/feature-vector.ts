@@ -51,11 +51,12 @@ export function seriesFeatures(
   return vectorOf(state, { ...request, league }, known)
 }
 
-/** `seriesFeatures` in which a league of null stays none. */
+/** `seriesFeatures` in which a league of null stays none. @param vector written and returned with the rest */
 export function vectorOf(
   state: ForecastState,
   { team1Id, team2Id, bestOf, league, timeMs }: FeatureRequest,
   known: KnownTeams,
+  vector: Float64Array = new Float64Array(features.length),
 ): SeriesFeatures {
   const team1 = knownTeam(state, team1Id, known)
   const team2 = knownTeam(state, team2Id, known)
@@ -68,7 +69,6 @@ export function vectorOf(
   }
   const forecast = forecastStrengths(first.strength, second.strength, bestOf)
   const [own1, own2] = [first.own, second.own]
-  const vector = new Float64Array(features.length)
   vector[0] = forecast.logit * there.slope
   vector[1] = forecast.logit
   let place = 2

@@ -7,7 +7,7 @@ const requestsPerConnection = 10_000
 export type Connection = ReturnType<typeof newConnection>
 
 function newConnection({ remoteAddress }: Socket) {
-  const unanswered: ServerResponse[] = []
+  const unanswered: (ServerResponse & { readonly headMs?: number })[] = []
   const unread: ServerResponse[] = []
   const closeListeners: (() => void)[] = []
   return {
@@ -65,7 +65,7 @@ export function onceClosed({ closeListeners }: Connection, listener: () => void)
 
 const openSockets = new WeakMap<Server, Set<Socket>>()
 
-/** Makes `closeWhenAnswered` know a server's open connections. */
+/** Makes `openSocketsOf` know a server's open connections. */
 export function trackConnections(server: Server): void {
   const sockets = new Set<Socket>()
   openSockets.set(server, sockets)
@@ -75,12 +75,16 @@ export function trackConnections(server: Server): void {
   })
 }
 
+export function openSocketsOf(server: Server): Iterable<Socket> {
+  return openSockets.get(server) ?? []
+}
+
 /**
  * Closes the connections of a server on which every request is answered, and the others once theirs are. For
  * `closeIdleConnections` an answer is sent as soon as it has ended: it would cut off what the kernel has not taken of it.
  */
 export function closeWhenAnswered(server: Server): void {
-  for (const socket of openSockets.get(server) ?? []) {
+  for (const socket of openSocketsOf(server)) {
     const connection = connectionOf(socket)
     connection.isLeaving = true
     if (connection.unanswered.length === 0 && isOpen(socket)) socket.destroySoon()

@@ -1,49 +1,36 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Clock, systemTimers } from '@riftline/base/node'
-import { connectionOf, onceClosed } from './connections.ts'
+import { connectionOf, openSocketsOf } from './connections.ts'
 
 const patienceMs = 30_000
 const sweepMs = 1000
 
-/**
- * Responses that may take 30 s from their head to the last byte that the kernel takes: then their connection is destroyed,
- * which gives the charge back.
- */
-export function watchAnswers(clock: Clock): typeof ServerResponse {
-  /** When the head of each was written, the oldest first. */
-  const waiting = new Map<ServerResponse, number>()
-  let stop: (() => void) | null = null
-
-  function sweep(): void {
-    const latest = clock.monotonicMs() - patienceMs
-    for (const [response, sinceMs] of waiting) {
-      if (sinceMs > latest) return
-      waiting.delete(response)
-      response.req.socket.destroy()
-    }
-    stop?.()
-    stop = null
-  }
-
-  function watch(response: ServerResponse): void {
-    stop ??= systemTimers.every(sweepMs, sweep)
-    waiting.set(response, clock.monotonicMs())
-    const stopListening = onceClosed(connectionOf(response.req.socket), () => waiting.delete(response))
-    response.on('close', () => {
-      stopListening()
-      waiting.delete(response)
-    })
-  }
-
+/** Responses that note when their head was written. */
+export function timedResponses(clock: Clock): typeof ServerResponse {
   return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    headMs: number | undefined
+
     override writeHead(status: number, ...rest: never[]): this {
-      const first = !this.headersSent
-      super.writeHead(status, ...rest)
-      if (first) watch(this)
-      return this
+      if (!this.headersSent) this.headMs = clock.monotonicMs()
+      return super.writeHead(status, ...rest)
     }
   }
+}
+
+/**
+ * Destroys connections whose next answer takes over 30 s from its head to the last byte that the kernel takes, which gives its charge
+ * back. Looks through the connections: a map of all responses on their way would keep answered ones in memory until a full collection.
+ */
+export function endUnreadConnections(server: Server, clock: Clock): void {
+  const stop = systemTimers.every(sweepMs, () => {
+    const latest = clock.monotonicMs() - patienceMs
+    for (const socket of openSocketsOf(server)) {
+      const [next] = connectionOf(socket).unanswered
+      if (next?.headMs !== undefined && next.headMs <= latest) socket.destroy()
+    }
+  })
+  server.once('close', stop)
 }
 
 /** Chunks below this cost more to hand out than to receive. */
