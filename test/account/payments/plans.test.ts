@@ -10,7 +10,7 @@ const read = (change: (file: Record<string, unknown>) => unknown): unknown => {
 const pack = { id: 'one', name: 'One', credits: 1, amount: 1 }
 
 describe('a plans file', () => {
-  it('a plans file gives packs and plans in its order, with its currency', () => {
+  it('packs and plans keep the order and the currency of the plans file', () => {
     const plans = parsePlans(plansText, 'plans.json')
     expect(plans.packs.map(({ item }) => item)).toEqual(['pack:small', 'pack:large'])
     expect(findItem(plans, 'plan:pro')).toEqual({
@@ -25,7 +25,7 @@ describe('a plans file', () => {
   })
 
   it.each(['pack:none', 'plan:small', 'pack:', 'small', '', 'pack:__proto__'])(
-    'a plans file sells nothing as %j',
+    'findItem finds nothing for %j',
     (item) => {
       expect(findItem(parsePlans(plansText, 'plans.json'), item)).toBeNull()
     },
@@ -62,7 +62,7 @@ describe('a plans file', () => {
       'plans.0.amount: expected an integer from 1 to 99999999, got 0.5',
     ],
     [
-      'a text as amount',
+      'an amount as text',
       () => read((file) => ({ ...file, plans: [{ ...pack, amount: '9' }] })),
       'plans.0.amount: expected an integer from 1 to 99999999, got "9"',
     ],
@@ -77,7 +77,7 @@ describe('a plans file', () => {
       'plans.0.id: expected an id that no other pack or plan has, got "small"',
     ],
     [
-      'a name that nobody sees',
+      'an invisible name',
       () => read((file) => ({ ...file, packs: [{ ...pack, name: '\u200b' }] })),
       'packs.0.name: expected 1 to 64 visible characters',
     ],
@@ -87,7 +87,7 @@ describe('a plans file', () => {
       'packs.0.name: expected 1 to 64 visible characters',
     ],
     ['51 packs', () => read((file) => ({ ...file, packs: Array(51).fill(pack) })), 'packs: expected at most 50'],
-  ])('a plans file with %s is refused, and the message says where', (_what, parse, message) => {
+  ])('a plans file with %s is refused, and the message names the place', (_what, parse, message) => {
     expect(parse).toThrow(expect.objectContaining({ code: 'plans_invalid', message: expect.stringContaining(message) }))
     expect(parse).toThrow(/^\/etc\/plans\.json: /)
   })
@@ -100,6 +100,6 @@ it.each([
   [500, 'isk', 'ISK 5.00'],
   [5_120, 'kwd', 'KWD 5.120'],
   [99_999_999, 'eur', 'EUR 999999.99'],
-])('a price of %d of %s reads %s', (amount, currency, text) => {
+])('%d minor units of %s are written %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text)
 })
