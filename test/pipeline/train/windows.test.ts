@@ -5,7 +5,7 @@ import { planWindows, stopFromMs } from '#pipeline/train/windows.ts'
 const utc = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
 describe('planWindows', () => {
-  it('windows are half-years from four years in, the last two for testing, a short tail joined to the one before', () => {
+  it('windows are half-years from the fifth year on, the last two for testing, with a short tail joined to the previous one', () => {
     const { trainingStartMs, windows } = planWindows(utc('2019-01-16'), utc('2026-02-28'))
     expect(trainingStartMs).toBe(utc('2021-01-01'))
     expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
@@ -18,7 +18,7 @@ describe('planWindows', () => {
     ])
   })
 
-  it('from the first series on that nobody had seen, windows begin anew', () => {
+  it('windows start anew at the date from which nobody had seen the series', () => {
     const { windows, testFromMs } = planWindows(utc('2019-01-16'), utc('2026-08-03'))
     expect(windows.slice(-3).map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
       '2025-01..2025-06 test',
@@ -28,7 +28,7 @@ describe('planWindows', () => {
     expect(testFromMs).toBe(utc('2025-01-01'))
   })
 
-  it('a history that begins too late for three windows before that date is planned without it', () => {
+  it('a history too short for three windows before that date is planned without it', () => {
     const { windows } = planWindows(utc('2024-01-01'), utc('2030-06-30'))
     expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
       '2027-07..2027-12 validation',
@@ -51,12 +51,12 @@ describe('planWindows', () => {
     }
   })
 
-  it('a history too short to train and test on is refused', () => {
+  it('a history too short for training and testing is refused', () => {
     expect(() => planWindows(utc('2024-01-01'), utc('2025-06-01'))).toThrow(/history: expected at least four years/)
     expect(() => planWindows(0, Number.NEGATIVE_INFINITY)).toThrow(/history_too_short|expected at least/)
   })
 
-  it('stop rows are the half-year before the training set ends', () => {
+  it('stop rows are the half-year before the end of the training set', () => {
     expect(stopFromMs(utc('2025-01-01'))).toBe(utc('2025-01-01') - 183 * dayMs)
   })
 })
