@@ -71,6 +71,21 @@ export function cureOf(source: unknown): string | undefined {
   return describe(source) === 'Promise' ? 'await it first' : undefined
 }
 
+/** Whether an error is a `RiftlineError` with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): error is RiftlineError {
+  return error instanceof RiftlineError && codes.includes(error.code)
+}
+
+/** Resolves with the result of a call; with null if it rejects with one of these codes. */
+export async function nullFor<T>(call: Promise<T>, ...codes: readonly string[]): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (hasCode(error, ...codes)) return null
+    throw error
+  }
+}
+
 /** Returns the result of `work`; throws `error()` if it throws. */
 export function orThrow<T>(work: () => T, error: () => Error): T {
   try {

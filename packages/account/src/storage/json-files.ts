@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/node'
+import { type Fs, ifThere, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import { StorageError } from '@riftline/ledger'
 import type * as z from 'zod'
 
@@ -46,15 +46,6 @@ export async function readJsonFiles<T>(fs: Fs, folder: string, name: RegExp, sch
 
 export async function readIfThere(fs: Fs, path: string): Promise<string | null> {
   return (await ifThere(fs.read(path)))?.toString() ?? null
-}
-
-async function ifThere<T>(read: Promise<T>): Promise<T | null> {
-  try {
-    return await read
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
 }
 
 /** Removes files that a killed process left unfinished; returns their number. */
