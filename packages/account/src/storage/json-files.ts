@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { jsonPlace, orThrow, RiftlineError } from '@riftline/base'
 import { type Fs, ifThere, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import { StorageError } from '@riftline/ledger'
 import type * as z from 'zod'
@@ -72,13 +72,11 @@ export function checkRead<T>(schema: z.ZodType<T>, source: string, document: unk
 }
 
 export function parseStored<T>(schema: z.ZodType<T>, source: string, text: string): T {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    // No cause: its message repeats a part of the text.
-    throw unusable(source, 'expected JSON')
-  }
+  // No cause: its message repeats a part of the text.
+  const document: unknown = orThrow(
+    () => JSON.parse(text),
+    () => unusable(source, 'expected JSON'),
+  )
   return checkRead(schema, source, document)
 }
 
@@ -93,7 +91,5 @@ export function unusable(source: string, reason: string): RiftlineError {
 }
 
 function firstFault({ issues: [issue] }: z.ZodError): string {
-  if (issue === undefined) return 'is not as expected'
-  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  return `$${path}: ${issue.message}`
+  return issue === undefined ? 'is not as expected' : `$${jsonPlace(issue.path)}: ${issue.message}`
 }

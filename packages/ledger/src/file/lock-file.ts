@@ -1,3 +1,4 @@
+import { nullIfThrows } from '@riftline/base'
 import {
   createSingle,
   type Fs,
@@ -42,11 +43,7 @@ export function encodeHolder(token: string, self: ProcessIdentity, beat: number,
 
 /** An empty or damaged file names no holder. */
 export function parseHolder({ bytes }: LockFile): Holder {
-  try {
-    return Object(JSON.parse(bytes.toString())) as Holder
-  } catch {
-    return {}
-  }
+  return Object(nullIfThrows(() => JSON.parse(bytes.toString())))
 }
 
 export async function readLockFile(fs: Fs, path: string): Promise<LockFile | null> {
