@@ -26,6 +26,7 @@ export {
 
 export {
   editsApart,
+  hasHiddenText,
   requireAbove,
   requireArrayLike,
   requireLength,
@@ -43,4 +44,4 @@ export {
 
 // Time
 
-export { dayMs, dayOf, lastMs, monthOf, parseUtc, toUtc, yearOf } from './time.ts'
+export { dayMs, dayOf, hourMs, lastMs, monthOf, parseUtc, toUtc, yearOf } from './time.ts'

@@ -1,4 +1,4 @@
-import { faultOf, type JsonFault, orThrow, RiftlineError } from '@riftline/base'
+import { faultOf, hasHiddenText, type JsonFault, orThrow, RiftlineError } from '@riftline/base'
 import { z } from 'zod'
 
 /** An item on sale: credits for an amount of money, of a plan each month. */
@@ -83,11 +83,4 @@ function invalid(file: string, { place, expected, got }: JsonFault): RiftlineErr
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}
-
-/** Controls, separators of lines, halves of characters and invisible ones, which the ledger takes in no name: a page says so before. */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
-
-export function hasHiddenText(text: string): boolean {
-  return hidden.test(text)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RiftlineError } from '@riftline/base'
+import { hourMs, RiftlineError } from '@riftline/base'
 import { silentLog } from '@riftline/base/node'
 import { utcText } from '../rules/ledger-time.ts'
 import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/turn-back.ts'
@@ -108,8 +108,6 @@ export function refuseAccounts(count: number): void {
   if (count > 0)
     throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
 }
-
-const hourMs = 3_600_000
 
 /**
  * Whether the document is of a clock that was ahead, so that the ledger has to be turned back behind it.

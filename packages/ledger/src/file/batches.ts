@@ -27,13 +27,16 @@ export interface BatchFault {
   readonly message: string
 }
 
-export type TakeStored = (record: StoredRecord, offset: number) => void
-
 /**
  * Reads whole batches from `start` on. A record counts once the trailer of its batch has proved number, count and chain
  * hash.
  */
-export function scanBatches(bytes: Buffer, start: number, after: JournalPosition, take: TakeStored): BatchScan {
+export function scanBatches(
+  bytes: Buffer,
+  start: number,
+  after: JournalPosition,
+  take: (record: StoredRecord, offset: number) => void,
+): BatchScan {
   let position = after
   let end = start
   let batch: { readonly record: Numbered; readonly offset: number }[] = []

@@ -22,7 +22,7 @@ import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type 
  */
 
 export type SnapshotLine =
-  | ({ readonly t: 'state' } & StateLine)
+  | { readonly t: 'state'; readonly lastAt: number; readonly nextGrant: number }
   | ({ readonly t: 'account' } & AccountLine)
   | ({ readonly t: 'answer' } & AnswerLine)
   | ({ readonly t: 'key' } & ApiKey)
@@ -30,11 +30,6 @@ export type SnapshotLine =
   | ({ readonly t: 'open' } & OpenJson)
   | ({ readonly t: 'address' } & AddressLine)
   | { readonly t: 'exempt'; readonly ip: string }
-
-interface StateLine {
-  readonly lastAt: number
-  readonly nextGrant: number
-}
 
 interface AccountLine {
   readonly id: string
