@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { keptUseMs } from '../rules/address-uses.ts'
 import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import { type GrantState, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
+import { type GrantState, grantOf, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
 import { type KeptCharges, readKeptCharges } from './import-records.ts'
 import {
   type ChargeLine,
@@ -161,12 +161,6 @@ function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable
       if (newest - lastAt <= keptUseMs) yield { type: 'address', account, address, requestId, firstAt, lastAt }
     }
   }
-}
-
-function grantOf({ grants }: LedgerState, grantId: number): GrantState {
-  const entry = grants.get(grantId)
-  if (entry === undefined) throw new Error(`unknown grant ${grantId}`)
-  return entry
 }
 
 /** A store whose ledger can be moved to another one. */

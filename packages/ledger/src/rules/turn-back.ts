@@ -64,14 +64,11 @@ export function turnedBack(
     if (record.type !== 'delivered' && isBehind(record.at)) turnBack(record.at)
     add(record)
   }
-  if (newest > wall && uses.length > 0 && isBehind(newestOf(uses))) turnBack(wall)
+  const newestUse = uses.reduce((latest, { at }) => Math.max(latest, at), 0)
+  if (newest > wall && uses.length > 0 && isBehind(newestUse)) turnBack(wall)
   uses.forEach(add)
   if (newest > wall) turnBack(wall)
   return records
-}
-
-function newestOf(uses: readonly SeenRecord[]): number {
-  return uses.reduce((newest, { at }) => Math.max(newest, at), 0)
 }
 
 export interface StartingClock {

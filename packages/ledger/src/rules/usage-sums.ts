@@ -131,13 +131,11 @@ function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
   return month
 }
 
-/** Time of a key's last charge. Changed in place: a new number for each charge would be garbage. */
-interface LastUse {
-  at: number
-}
-
-/** An account's by key id, in the order of their first charges. */
-export type KeyUses = Map<string, LastUse>
+/**
+ * Time of the last charge of an account's keys by key id, in the order of their first charges. Changed in place: a new number for each
+ * charge would be garbage.
+ */
+export type KeyUses = Map<string, { at: number }>
 
 export function noteKeyUse(uses: KeyUses, keyId: string, at: number): void {
   const use = uses.get(keyId)

@@ -1,10 +1,9 @@
+import { hourMs } from '@riftline/base'
 import { isKeptUse, isOnRecord, type KeptUse, mostUses, touchUse, type UsesState } from '../rules/address-uses.ts'
 import type { SeenRecord } from '../rules/ledger-record.ts'
 
 /** Records of an account in an hour of ledger time: one that changes networks without end must not fill the disk. */
 const mostRecordsAnHour = 10_000
-const hourMs = 3_600_000
-
 /** Use of an account that decides whether more is allowed. */
 interface Written {
   hour: number
