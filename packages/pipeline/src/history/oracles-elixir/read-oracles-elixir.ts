@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { StatedGame, StatedSeat, StatedSide } from '@riftline/predictor'
-import { BadRow, textCell } from '../csv/cells.ts'
+import { BadRow } from '../csv/cells.ts'
 import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import { fillTotals } from '../games.ts'
 import { findLayout, type ReadBase } from '../read-history.ts'
@@ -52,7 +52,7 @@ async function collectGames(files: readonly HistoryFile[], context: ReadContext)
   for (const file of files) {
     const open = new Map<string, OpenGame>()
     await readRows(file, context, oeColumns, (cells, line) => {
-      const id = textCell(cells, 'gameid').replaceAll(/[/:]/g, '_')
+      const id = cells.text('gameid').replaceAll(/[/:]/g, '_')
       if (reported.has(id)) return
       if (games.has(id)) {
         reported.add(id)
@@ -107,12 +107,13 @@ function seatRow(game: OpenGame, cells: OeCells, nowMs: number | undefined): voi
   if (game.spoilt) return
   try {
     game.head ??= readHead(cells, nowMs)
-    game.date ??= cells('date')
-    if (cells('date') !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
+    game.date ??= cells.raw('date')
+    if (cells.raw('date') !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
     const seat = readSeat(cells)
     const side = game.sides[seat.side]
     const taken = seat.role === null ? side.team : side.players[seat.role]
-    if (taken !== undefined) throw new BadRow(`position: a second ${cells('side')} ${cells('position')} in one game`)
+    if (taken !== undefined)
+      throw new BadRow(`position: a second ${cells.raw('side')} ${cells.raw('position')} in one game`)
     const result = bitCell(cells, 'result')
     if (result === null) throw new BadRow('result: expected 0 or 1, got nothing')
     if (side.result !== null && side.result !== result) throw new BadRow('result: differs within one side')
