@@ -2,7 +2,7 @@ import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseTimestamp, toPatch } from '#pipeline/history/csv/cells.ts'
+import { createCells, parseTimestamp } from '#pipeline/history/csv/cells.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
@@ -111,7 +111,7 @@ it.each([
   ['9.24', '9.24'],
   ['', null],
 ])('the patch %s is %s', (cell, patch) => {
-  expect(toPatch(cell)).toBe(patch)
+  expect(createCells(() => cell).patch('patch')).toBe(patch)
 })
 
 it.each([

@@ -1,13 +1,6 @@
 import { toUtc } from '@riftline/base'
 import type { Standing } from '@riftline/core'
-import {
-  createPredictor,
-  dataAgeDays,
-  type MarketsRequest,
-  type Prediction,
-  type Predictor,
-  type PredictRequest,
-} from '@riftline/predictor'
+import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
@@ -16,7 +9,7 @@ import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { type Command, type CommandIo, printResult } from '../io/output.ts'
-import { idleTeams, type MarketView, marketsTable, predictionTable } from '../io/prediction-table.ts'
+import { idleTeams, marketsTable, predictionTable } from '../io/prediction-table.ts'
 import { writePicture } from '../io/write-file.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
@@ -112,22 +105,18 @@ export const marketsCommand: Command = {
       words: 2,
     })
     const standing = standingOf(optional(values, 'standing'))
-    const request = { ...(await matchRequest(values, words)), ...(standing && { standing }) }
+    const request = await matchRequest(values, words)
     const at = now()
     const { predictor, data } = await openPredictor(values, io, at)
-    const answer = predictor.markets(request, null, { at })
+    const answer = predictor.markets({ ...request, ...(standing && { standing }) }, null, { at })
     await writePicture(optional(values, 'svg'), io, async () => {
       const { marketsPicture } = await import('../pictures/markets-picture.ts')
       return marketsPicture(answer, data)
     })
-    printResult(io, values, answer, marketsTable(answer, data, viewOf(predictor, request, at)))
+    const { odds = null } = predictor.predict(request, { at })
+    printResult(io, values, answer, marketsTable(answer, data, odds))
     return 0
   },
-}
-
-/** Chances by the odds of the command line alone; null without odds. */
-function viewOf(predictor: Predictor, { standing: _, ...request }: MarketsRequest, at: number): MarketView | null {
-  return predictor.predict(request, { at }).odds ?? null
 }
 
 function standingOf(text: string | undefined): Standing | null {

@@ -70,9 +70,9 @@ const heads: Readonly<Record<Finding['what'], string>> = {
 
 /** Formats decisions on identities: one line each, grouped by kind. */
 export function findingLines(findings: readonly Finding[]): string {
-  const lines = (['joined', 'namesake', 'byRegion', 'ambiguous'] as const).flatMap((what) => {
+  const lines = Object.entries(heads).flatMap(([what, head]) => {
     const found = findings.filter((finding) => finding.what === what)
-    return found.length === 0 ? [] : ['', `${heads[what]}:`, ...found.map(toLine)]
+    return found.length === 0 ? [] : ['', `${head}:`, ...found.map(toLine)]
   })
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -24,17 +24,18 @@ export interface ReadListeners {
 
 const readListeners = ['onProgress', 'onSkipped', 'nowMs']
 
-/** @throws RiftlineError `invalid_argument` for an option of `reading` that there is not */
-export function requireReading(reading: ReadListeners | undefined): void {
-  if (reading !== undefined) requireOptions(reading, readListeners, 'reading')
-}
-
 /** A run that reads a folder of match history. */
 export interface HistoryRun {
   readonly historyDirectory: string
   readonly reading?: ReadListeners
   /** Called with a line of text for people. */
   readonly onProgress?: (line: string) => void
+}
+
+/** Refuses options that a run does not have. @param own those that it has beside every run's */
+export function requireRun(run: HistoryRun, own: readonly string[]): void {
+  requireOptions(run, ['historyDirectory', ...own, 'reading', 'onProgress'])
+  if (run.reading !== undefined) requireOptions(run.reading, readListeners, 'reading')
 }
 
 /** Known teams and people, and callbacks. */

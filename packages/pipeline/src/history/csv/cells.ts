@@ -78,7 +78,7 @@ function parseId(text: string): number | undefined {
 }
 
 /** A patch as `16.01`. As a number `16.1` is `16.10` that lost its zero; no year has thirty patches, so `16.3` is `16.03`. */
-export function toPatch(text: string | null): string | null {
+function toPatch(text: string | null): string | null {
   const [, major, digit = ''] = /^([0-9]{1,2})\.([1-9])$/.exec(text ?? '') ?? []
   if (major === undefined) return text
   return digit <= '2' ? `${major}.${digit}0` : `${major}.0${digit}`

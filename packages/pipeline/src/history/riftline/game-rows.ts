@@ -86,13 +86,7 @@ function readCommon(
   const startMs = cells.playedTime('date_utc', book.context.nowMs)
   if (teamA === teamB) throw new BadRow(`team: expected two different teams, got ${teamA} twice`)
   const seriesId = cells.id('series_id')
-  const series = book.series.get(seriesId)
-  if (series === undefined) throw new BadRow(`series_id: no sound series row has ${seriesId}`)
-  const { team1Id, team2Id, bestOf } = series
-  if ((teamA !== team1Id || teamB !== team2Id) && (teamA !== team2Id || teamB !== team1Id)) {
-    const pairs = `series ${seriesId} is ${team1Id} against ${team2Id}, the game ${teamA} against ${teamB}`
-    throw new BadRow(`series_id: ${pairs}`)
-  }
+  const { bestOf } = findSeries(book.series, seriesId, [teamA, teamB], 'game')
   cells.bestOf('best_of')
   const gameNumber = cells.number('game_no', 1, 9)
   if (gameNumber === null || !Number.isInteger(gameNumber)) throw new BadRow('game_no: expected 1, 2, 3 …')
@@ -102,6 +96,21 @@ function readCommon(
     league: cells.text('league'),
     patch: cells.patch('patch'),
   }
+}
+
+/** The series that a game or a price names, which is of the same teams. */
+export function findSeries(
+  all: GameBook['series'],
+  id: number,
+  [teamA, teamB]: readonly [number, number],
+  what: 'game' | 'price',
+): OpenSeries {
+  const series = all.get(id)
+  if (series === undefined) throw new BadRow(`series_id: no sound series row has ${id}`)
+  const { team1Id, team2Id } = series
+  if ((teamA === team1Id && teamB === team2Id) || (teamA === team2Id && teamB === team1Id)) return series
+  const pairs = `series ${id} is ${team1Id} against ${team2Id}, the ${what} ${teamA} against ${teamB}`
+  throw new BadRow(`series_id: ${pairs}`)
 }
 
 /** Limits far above anything played: they refuse shifted columns and wrong units, not rare games. */

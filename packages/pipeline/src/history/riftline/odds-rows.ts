@@ -3,7 +3,7 @@ import { arePlausible, highestOdds, implausible } from '@riftline/core'
 import { BadRow, type RowCells } from '../csv/cells.ts'
 import { type HistoryFile, readRows } from '../csv/read-rows.ts'
 import type { MarketOdds, SeriesOdds } from '../types.ts'
-import type { GameBook } from './game-rows.ts'
+import { findSeries, type GameBook } from './game-rows.ts'
 
 const priceColumns = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
@@ -96,22 +96,24 @@ function readPrice(
   const seriesId = cells.optionalId('series_id')
   const precision = precisionOf(cells)
   if (seriesId === null || precision === null) return null
-  const row = series.get(seriesId)
-  if (row === undefined) throw new BadRow(`series_id: no sound series row has ${seriesId}`)
+  const teams = [cells.id('team1_id'), cells.id('team2_id')] as const
+  const row = findSeries(series, seriesId, teams, 'price')
   const statedMs = cells.time('captured_at_utc')
   const capturedMs = precision === 'second' ? statedMs : (Math.floor(statedMs / dayMs) + 1) * dayMs - 1
   const startMs = cells.time('start_utc')
-  const [teamA, teamB] = [cells.id('team1_id'), cells.id('team2_id')]
-  const same = teamA === row.team1Id && teamB === row.team2Id
-  if (!same && (teamA !== row.team2Id || teamB !== row.team1Id)) {
-    const pairs = `series ${seriesId} is ${row.team1Id} against ${row.team2Id}, the price ${teamA} against ${teamB}`
-    throw new BadRow(`series_id: ${pairs}`)
-  }
   const odds = [priceCell(cells, 'decimal_odds1'), priceCell(cells, 'decimal_odds2')] as const
   if (!arePlausible(odds)) throw new BadRow(`decimal_odds1, decimal_odds2: ${implausible(odds)}`)
   const takeOdds = [optionalPriceCell(cells, 'take_odds1'), optionalPriceCell(cells, 'take_odds2')] as const
   if (capturedMs >= startMs) return null
-  return { series: row, book: cells.text('book'), capturedMs, startMs, odds, takeOdds, isTurned: !same }
+  return {
+    series: row,
+    book: cells.text('book'),
+    capturedMs,
+    startMs,
+    odds,
+    takeOdds,
+    isTurned: teams[0] !== row.team1Id,
+  }
 }
 
 function inSeriesOrder<Price>({ isTurned }: PriceCells, [first, second]: readonly [Price, Price]) {
