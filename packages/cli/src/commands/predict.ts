@@ -1,16 +1,24 @@
-import { toUtc } from '@riftline/base'
+import { readFile } from 'node:fs/promises'
+import { RiftlineError, toUtc } from '@riftline/base'
 import type { Standing } from '@riftline/core'
-import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest } from '@riftline/predictor'
+import {
+  createPredictor,
+  dataAgeDays,
+  type MarketsRequest,
+  type Prediction,
+  type Predictor,
+  type PredictRequest,
+} from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
-import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
+import { momentOption, optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
-import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
-import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { type Command, type CommandIo, printResult } from '../io/output.ts'
 import { idleTeams, marketsTable, predictionTable } from '../io/prediction-table.ts'
 import { writePicture } from '../io/write-file.ts'
+
+const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
                  [--at TIME] [--explain] [--svg FILE] [--artifacts DIR] [--json]
@@ -125,4 +133,48 @@ function standingOf(text: string | undefined): Standing | null {
   if (blue === undefined || red === undefined)
     throw new UsageError(`--standing: expected maps won as 1-0, got ${JSON.stringify(text)}`)
   return { blue: Number(blue), red: Number(red) }
+}
+
+/** Makes the request of a command line, the first team as blue. @throws UsageError for odds, RiftlineError `validation_error` for a draft file */
+async function matchRequest(values: Values, teams: readonly string[]): Promise<MarketsRequest> {
+  const request: Record<string, unknown> = {
+    ...team('blue', teams[0]!),
+    ...team('red', teams[1]!),
+    ...(values['best-of'] === undefined ? {} : { bestOf: Number(values['best-of']) }),
+    ...(values.league === undefined ? {} : { tournament: values.league }),
+    model: values.model ?? 'consensus',
+    ...odds(optional(values, 'odds')),
+    ...(await draft(optional(values, 'draft'))),
+  }
+  return request as unknown as MarketsRequest
+}
+
+function team(side: 'blue' | 'red', text: string): Record<string, string | number> {
+  return /^[1-9]\d{0,15}$/.test(text) ? { [`${side}TeamId`]: Number(text) } : { [`${side}Team`]: text }
+}
+
+function odds(text: string | undefined): { readonly oddsBlue?: number; readonly oddsRed?: number } {
+  if (text === undefined) return {}
+  const prices = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [oddsBlue = Number.NaN, oddsRed = Number.NaN, ...others] = prices
+  if (Number.isNaN(oddsBlue) || Number.isNaN(oddsRed) || others.length > 0)
+    throw new UsageError('--odds: expected two decimal odds as 1.62,2.35')
+  return { oddsBlue, oddsRed }
+}
+
+async function draft(file: string | undefined): Promise<object> {
+  if (file === undefined) return {}
+  const refuse = (reason: string): RiftlineError =>
+    new RiftlineError('validation_error', `--draft ${file}: expected JSON with bluePicks and redPicks, ${reason}`)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw refuse(`cannot be read (${error.code})`)
+  })
+  let json: { readonly bluePicks?: unknown; readonly redPicks?: unknown } | null
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw refuse('got no JSON')
+  }
+  if (json?.bluePicks === undefined || json.redPicks === undefined) throw refuse('one of them is missing')
+  return { bluePicks: json.bluePicks, redPicks: json.redPicks }
 }
