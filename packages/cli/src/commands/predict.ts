@@ -54,16 +54,20 @@ export const predictCommand: Command = {
     const at = asked === undefined ? now() : momentOption('--at', asked)
     const { predictor, data } = await openPredictor(values, io, at)
     const bestOf = request.bestOf ?? 3
-    const explained = (): ExplainedPrediction => explain(predictor, request, at)
+    const explained = (): ExplainedPrediction => {
+      const prediction = predictor.predict({ ...request, explain: true }, { at })
+      return { ...prediction, explanation: prediction.explanation! }
+    }
     await writePicture(optional(values, 'svg'), io, async () => {
       const { explanationPicture } = await import('../pictures/explanation-picture.ts')
       return explanationPicture(explained(), bestOf, data)
     })
+    const prediction = predictor.predict(request, { at })
     const text =
       values.explain === true
-        ? explainedText(explained(), bestOf)
+        ? `${idleTeams(prediction)}${explanationTable(explained(), bestOf)}`
         : predictionTable(allModels(predictor, request, at), data, bestOf)
-    printResult(io, values, predictor.predict(request, { at }), text)
+    printResult(io, values, prediction, text)
     return 0
   },
 }
@@ -72,15 +76,6 @@ export const predictCommand: Command = {
 function allModels(predictor: Predictor, request: PredictRequest, at: number): Prediction {
   const matchup = predictor.resolve(request)
   return predictor.forecast({ ...matchup, model: 'consensus' }, { at })
-}
-
-function explainedText(prediction: ExplainedPrediction, bestOf: number): string {
-  return `${idleTeams(prediction)}${explanationTable(prediction, bestOf)}`
-}
-
-function explain(predictor: Predictor, request: PredictRequest, at: number): ExplainedPrediction {
-  const prediction = predictor.predict({ ...request, explain: true }, { at })
-  return { ...prediction, explanation: prediction.explanation! }
 }
 
 async function openPredictor(values: Values, io: CommandIo, at: number) {

@@ -47,15 +47,11 @@ function shownOffers(
   }
 }
 
-/** `take` when a buyer can get every price of an answer; `mid` when some are only the mid price of an order book. */
-function priceKind(shown: unknown): 'take' | 'mid' {
-  return hasUnknownTake(shown) ? 'mid' : 'take'
-}
-
-function hasUnknownTake(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) =>
-    /akeDecimalOdds$/.test(key) ? inner === null : hasUnknownTake(inner),
+/** Whether a buyer can get every price of an answer; some may be only the mid price of an order book. */
+function canBeTaken(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) =>
+    /akeDecimalOdds$/.test(key) ? inner !== null : canBeTaken(inner),
   )
 }
 
@@ -83,8 +79,10 @@ export function oddsAnswer(
   const { markets, mapWinners } = shownOffers(stated, maps, fee)
   const { seriesWinner } = markets
   if (scope === 'winner') {
-    return seriesWinner && { ...head, fee, price: priceKind(seriesWinner), markets: { seriesWinner } }
+    const price = canBeTaken(seriesWinner) ? 'take' : 'mid'
+    return seriesWinner && { ...head, fee, price, markets: { seriesWinner } }
   }
   const isPublished = mapWinners !== null || Object.values(markets).some((market) => market !== null)
-  return isPublished ? { ...head, fee, price: priceKind({ markets, mapWinners }), markets, mapWinners } : null
+  const price = canBeTaken({ markets, mapWinners }) ? 'take' : 'mid'
+  return isPublished ? { ...head, fee, price, markets, mapWinners } : null
 }

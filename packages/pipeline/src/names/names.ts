@@ -92,10 +92,7 @@ const leaguesSchema = z.array(
 )
 
 /** Texts of the two files as an artifacts folder has them. */
-export interface NamesFiles {
-  readonly 'aliases.json': string
-  readonly 'leagues.json': string
-}
+export type NamesFiles = Readonly<Record<'aliases.json' | 'leagues.json', string>>
 
 export async function readNamesFiles(): Promise<NamesFiles> {
   const read = (file: string): Promise<string> =>
