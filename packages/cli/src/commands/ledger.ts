@@ -119,16 +119,13 @@ type Report = (LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>) 
 
 /** Checks the whole ledger, beside a running server too; exit code 1 for a violation, or a difference from the export `file`. */
 async function verify(config: ServerConfig, io: CliIo, asJson: boolean, file: string | undefined): Promise<number> {
-  const found = await verified(config)
+  const { store, dataFolder, databaseUrl } = config
+  const found =
+    store === 'file' ? await verifyLedger(dataFolder) : await (await loadPostgres()).verifyPostgresLedger(databaseUrl)
   const report: Report = file === undefined ? found : { ...found, differences: await differencesFrom(config, file) }
   if (asJson) io.stdout(`${JSON.stringify(report)}\n`)
   else io.stdout(reportText(report))
   return report.sound && (report.differences ?? []).length === 0 ? 0 : 1
-}
-
-async function verified({ store, dataFolder, databaseUrl }: ServerConfig): Promise<Report> {
-  if (store === 'file') return verifyLedger(dataFolder)
-  return (await loadPostgres()).verifyPostgresLedger(databaseUrl)
 }
 
 async function differencesFrom(config: ServerConfig, file: string): Promise<readonly string[]> {
