@@ -28,7 +28,7 @@ export interface SourceSettings {
   readonly polymarketGammaUrl: string
   readonly polymarketClobUrl: string
   readonly kalshiUrl: string
-  /** Mail address or URL of whoever runs this, for the services. */
+  /** Mail address or URL of the operator, for the services. */
   readonly contact: string | null
   readonly leaguepediaUser: string | null
   readonly leaguepediaPassword: string | null
@@ -137,7 +137,7 @@ const places = {
 
 /**
  * The credentials of `{"leaguepedia":{"user","password"},"lolesports":{"key"}}`, each of them optional.
- * @param json what `JSON.parse` made of the file
+ * @param json the parsed file
  * @throws RiftlineError `invalid_config` with the path of the fault; it repeats no value
  */
 export function parseSourceCredentials(json: unknown): SourceCredentials {

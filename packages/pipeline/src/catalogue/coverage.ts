@@ -63,7 +63,7 @@ export function published(value: number | null, games: number): Sampled {
   return value === null || games < 10 ? null : { value: asPublished(value), games, from: 'season' }
 }
 
-/** Means that were multiplied and divided again, as people write them: .9 and not .9000000000000001. */
+/** Rounds a mean that was multiplied and divided again to the digits that its source has: .9 for .9000000000000001. */
 function asPublished(value: number): number {
   const short = Number(value.toPrecision(12))
   return Math.abs(short - value) <= 4 * Number.EPSILON * value ? short : value

@@ -39,7 +39,7 @@ function rows(length: number): Numbers {
   return z.array(z.array(z.number()).length(length))
 }
 
-/** @param without how many of the last fields an earlier version did not have */
+/** @param without number of last fields that an earlier version lacked */
 function rowsOf(name: TableName, without = 0): Numbers {
   return rows(tables[name].key.length + tables[name].fields.length - without)
 }

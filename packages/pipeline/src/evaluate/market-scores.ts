@@ -45,7 +45,7 @@ interface MarketLoss {
   readonly ours: number
   /** A simpler forecast's loss: before the series with maps that are independent, during it with a strength that no map changes. */
   readonly simpler: number
-  /** The loss of how often the format took each number of maps, whoever plays; null where that is unknown, or no forecast. */
+  /** Loss of a forecast by the shares of each number of maps in the format; null where those are unknown, or forecast nothing here. */
   readonly base: number | null
 }
 

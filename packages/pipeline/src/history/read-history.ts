@@ -32,7 +32,7 @@ export interface HistoryRun {
   readonly onProgress?: (line: string) => void
 }
 
-/** Refuses options that a run does not have. @param own those that it has beside every run's */
+/** Refuses options that a run does not have. @param own options of this run alone */
 export function requireRun(run: HistoryRun, own: readonly string[]): void {
   requireOptions(run, ['historyDirectory', ...own, 'reading', 'onProgress'])
   if (run.reading !== undefined) requireOptions(run.reading, readListeners, 'reading')
