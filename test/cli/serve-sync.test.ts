@@ -130,7 +130,7 @@ it.runIf(runsAll)(
 )
 
 it.each([
-  [['--sync-every', '5'], {}, '--sync-every: expected a duration such as 90s, 30m, 6h or 1d, got "5"', 2],
+  [['--sync-every', '5'], {}, '--sync-every: expected a duration such as 90s, 5m, 6h or 1d, up to 366d, got "5"', 2],
   [[], { RIFTLINE_SYNC_INTERVAL: '0h' }, 'RIFTLINE_SYNC_INTERVAL: expected a duration', 1],
 ])('serve %j in %j is refused', async (args, env, reason, expected) => {
   const { code, stderr } = await runCliIn(env, 'serve', ...args)

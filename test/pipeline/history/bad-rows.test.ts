@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHistory, summariseHistory } from '#pipeline/history/read-history.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
 import type { SkippedRow } from '#pipeline/history/types.ts'
 import { amount } from '../../support/amount.ts'
 import {
@@ -142,20 +142,5 @@ describe('bad rows', () => {
       changeRow('games', { blue_win: '2' })(tables)
     })
     expect(skipped).toMatchObject([{ file: 'games.csv', line: 4 }])
-  })
-
-  it('the summary counts bad rows by file and cause', async () => {
-    const tables = riftlineTables()
-    delete tables.player_games
-    Object.assign(tables.games![0]!, { blue_win: '' })
-    Object.assign(tables.games![1]!, { blue_win: '7' })
-    Object.assign(tables.teams![1]!, { team_id: '' })
-    const summary = summariseHistory(await readHistory(await writeTables(tables)))
-    expect(summary).toMatchObject({ series: 11, games: 24, skippedRows: 3, seriesByBestOf: { 1: 3, 2: 3, 3: 3, 5: 2 } })
-    expect(summary.skipped).toMatchObject([
-      { file: 'games.csv', cause: 'blue_win', rows: 2, first: { line: 2 } },
-      { file: 'teams.csv', cause: 'team_id', rows: 1 },
-    ])
-    expect([summary.fromMs, summary.toMs]).toEqual([Date.UTC(2031, 0, 10, 15), Date.UTC(2031, 0, 20, 15)])
   })
 })

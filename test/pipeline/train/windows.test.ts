@@ -1,6 +1,11 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { dayMs } from '@riftline/base'
-import { describe, expect, it } from 'vitest'
-import { planWindows, stopFromMs } from '#pipeline/train/windows.ts'
+import { featureNames } from '@riftline/predictor'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { FeatureRow } from '#pipeline/features/feature-rows.ts'
+import { planWindows, writeTable } from '#pipeline/train/windows.ts'
 
 const utc = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
@@ -56,7 +61,26 @@ describe('planWindows', () => {
     expect(() => planWindows(0, Number.NEGATIVE_INFINITY)).toThrow(/history_too_short|expected at least/)
   })
 
-  it('stop rows are the half-year before the end of the training set', () => {
-    expect(stopFromMs(utc('2025-01-01'))).toBe(utc('2025-01-01') - 183 * dayMs)
+  it('a table has both sides of each series, and the half-year before its end as stop rows', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'riftline-table-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const untilMs = utc('2025-01-01')
+    const rowAt = (startMs: number, outcome: 0 | 1) => {
+      return { startMs, outcome, vector: new Float64Array(featureNames.length).fill(0.5) } as unknown as FeatureRow
+    }
+    const rows = [
+      rowAt(utc('2019-12-31'), 1),
+      rowAt(untilMs - 183 * dayMs - 1, 1),
+      rowAt(untilMs - 183 * dayMs, 0),
+      rowAt(untilMs, 1),
+    ]
+    const file = join(folder, 'table.csv')
+    await writeTable(file, { features: ['rating_logit'], rows, span: { fromMs: utc('2020-01-01'), untilMs } })
+    expect((await readFile(file, 'utf8')).split('\n')).toEqual([
+      'split,label,weight,rating_logit',
+      ...['train,1,1,0.5', 'train,0,1,-0.5', 'stop,0,1,0.5', 'stop,1,1,-0.5'],
+      ...['verify,,,0.5', 'verify,,,-0.5', 'verify,,,0.5', 'verify,,,-0.5'],
+      '',
+    ])
   })
 })

@@ -59,7 +59,7 @@ describe('the league slope is not taught', () => {
   })
 })
 
-describe('what is unknown is not learned', () => {
+describe('unknown parts are not learned', () => {
   it('unknown kills, creep scores and champions change nothing', () => {
     const state = learned({ games: [{ winner: 1, minutes: 30 }, { winner: 1 }] })
     expect(state.seasonKills.size).toBe(0)

@@ -68,7 +68,7 @@ describe('the answer of the consensus', () => {
   })
 })
 
-describe('what is not asked for', () => {
+describe('parts that were not requested', () => {
   it('a request without options is a best of 3 by fasttree', () => {
     expect(predictor.predict(match)).toEqual(predictor.predict({ ...match, bestOf: 3, model: 'fasttree' }))
   })

@@ -120,7 +120,7 @@ describe('many requests get the answers that they get one by one', () => {
     )
   })
 
-  it('of none it is an empty list', () => {
+  it('no request gives an empty list', () => {
     expect(predictor.predictMany([])).toEqual([])
     expect(predictor.predictMany([], { at: Date.UTC(2031, 0) })).toEqual([])
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
   defaultSourceSettings,
-  parseDuration,
+  duration,
   parseSourceCredentials,
   parseSourceSettings,
   sourceVariables,
@@ -129,7 +129,7 @@ it.each([
   ['5 m', null],
   ['367d', null],
 ])('the text %j is a duration of %j ms', (text, ms) => {
-  expect(parseDuration(text)).toBe(ms)
+  expect(duration.read(text) ?? null).toBe(ms)
 })
 
 it('the README lists every variable of the settings', () => {

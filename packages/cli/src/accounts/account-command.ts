@@ -122,8 +122,5 @@ async function openForReading(config: ServerConfig, log: Log): Promise<OpenAdmin
   if (config.store === 'postgres') return openForWriting(config, log)
   const { dataFolder, freeCredits, acceptClock } = config
   const parts = { dataFolder, freeCredits, acceptClock, clock: systemClock, randomBytes: systemRandomBytes, log }
-  return {
-    administration: await readAccounts(parts),
-    close: async () => {},
-  }
+  return { administration: await readAccounts(parts), close: async () => {} }
 }

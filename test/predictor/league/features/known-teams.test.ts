@@ -23,7 +23,7 @@ const requests = fc.record({
   bestOf: fc.constantFrom<1 | 3 | 5>(1, 3, 5),
 })
 
-it('what was found of a team serves for any opponent, to the bit, strangers and shared players included', () => {
+it('features found for a team hold against any opponent, to the bit, with strangers and shared players', () => {
   fc.assert(
     fc.property(
       leagueHistory,

@@ -63,7 +63,7 @@ describe('the first reading of a name that fits any team decides', () => {
   })
 })
 
-describe('of several teams that a name fits', () => {
+describe('a name that fits several teams', () => {
   const kites = { aliases: ['KT'] }
   const [lately, before, longAgo] = ['2026-01-01T00:00:00', '2025-08-01T00:00:00', '2022-01-01T00:00:00']
   it.each<[string, Partial<CatalogueTeam>, Partial<CatalogueTeam>]>([
@@ -81,7 +81,7 @@ describe('of several teams that a name fits', () => {
     expect(found('KT', { ...kites, ...second }, { ...kites, ...first })).toEqual([2])
   })
 
-  it('of several teams that a name fits, those that are alike are all found, the latest first', () => {
+  it('a name finds all of several equal teams, the latest first', () => {
     expect(found('KT', { ...kites, lastGameUtc: lately }, kites)).toEqual([2, 1])
   })
 })

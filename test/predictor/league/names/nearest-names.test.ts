@@ -33,7 +33,7 @@ it.each(['qwertyuiop', 'nobody at all', 'x', '', '???', 'TSM', 'Xnx'])(
   },
 )
 
-it('of names as near the first goes first, and three are enough', () => {
+it('equally near names keep their order, three at most', () => {
   const names = ['Alpha', 'Alphb', 'Alphc', 'Alphd'].map((name) => knownName({ name }))
   expect(nearestNames('Alphx', names).map(({ name }) => name)).toEqual(['Alpha', 'Alphb', 'Alphc'])
 })

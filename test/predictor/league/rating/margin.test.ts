@@ -17,7 +17,7 @@ function term(margin: Partial<GameMargin>): number {
   return marginTerm(Object.freeze({ ...unknown, ...margin }))
 }
 
-describe('how decisive a win was', () => {
+describe('margin of a win', () => {
   it('a game without statistics has margin 0', () => {
     expect(term({})).toBe(0)
   })

@@ -63,7 +63,7 @@ describe('a league that nobody has played in', () => {
     expectNear(state.teams.get(1)!.mean, 0.4 + 0.6 * (2 - 5))
   })
 
-  it('of two teams that move, one gives a league without games its level and the other keeps its share', () => {
+  it('a move gives a league without games its level, and a second team that moves keeps its share', () => {
     const state = rated({
       leagues: { LEC: { mean: 2 }, LCK: {}, 'LTA N': { mean: 1 } },
       teams: { 1: { home: 'LEC', mean: 0.4 }, 2: { home: 'LTA N', mean: 0.1 } },

@@ -118,7 +118,7 @@ describe('each rule of the draft has its message', () => {
   })
 })
 
-describe('of several faults the first of the table is reported', () => {
+describe('the first of several faults, in the order of the table, is reported', () => {
   const broken: readonly [string, object, string][] = [
     ['blueTeamId', { blueTeamId: 0 }, 'blueTeamId: must be a positive integer'],
     ['redTeamId', { redTeamId: 0 }, 'redTeamId: must be a positive integer'],
