@@ -38,7 +38,7 @@ export function createApp(deps: AppDeps): App {
   showGauges(deps)
   return createFrame<RequestOutcome>({
     ...deps,
-    addressOf: createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies),
+    addressOf: createClientAddress(config),
     handle: (exchange) => handleRequest(checks, exchange),
     send: (exchange, outcome) => send(ending, exchange, outcome),
     onUnsent: (exchange, outcome) => end(ending, exchange, outcome, 'unsent'),

@@ -14,9 +14,7 @@ const health = z.object({ status: ok.describe('The process runs.') })
 
 const readiness = z.object({
   status: z.literal('ready').describe('It may be sent traffic.'),
-  checks: z
-    .object({ ledger: check, artifacts: check, catalogue: check, disk: check })
-    .describe('Parts that were checked.'),
+  checks: lists.object('Parts that were checked.', { ledger: check, artifacts: check, catalogue: check, disk: check }),
 })
 
 /** Body of every error: two strings, and the known names that a name may mean. */

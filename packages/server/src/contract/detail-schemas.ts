@@ -12,12 +12,12 @@ import {
   objectOrNull,
   type PlayerItem,
   percent,
-  playerItemFields,
+  playerItem,
   sideGames,
   sideWinRate,
   type TournamentItem,
   text,
-  tournamentItemFields,
+  tournamentItem,
   utc,
 } from './list-schemas.ts'
 
@@ -154,14 +154,14 @@ export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
   seasons: seasons(ofTeam),
 })
 export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({
-  ...playerItemFields,
+  ...playerItem.shape,
   ...span,
   ...ofPlayer,
   championPool,
   seasons: seasons(ofPlayer),
 })
 export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
-  ...tournamentItemFields,
+  ...tournamentItem.shape,
   ...span,
   games: count.describe('Maps played so far.'),
   teams: z

@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { AppConfig } from '../config.ts'
 import type { Tools } from '../observe/metrics.ts'
 import { answerError, answerWhole, type HeaderConfig } from './answer.ts'
-import { type ClientAddress, createClientAddress } from './client-address.ts'
+import { type AddressConfig, type ClientAddress, createClientAddress } from './client-address.ts'
 import { type Bodies, createBodies } from './defence/bodies.ts'
 import { abandon, onceClosed } from './defence/connections.ts'
 import { type Exchange, openExchange, sendAlone } from './exchange.ts'
@@ -19,7 +18,7 @@ export interface Visit extends Target {
 }
 
 export interface AdmissionDeps extends Tools {
-  readonly config: HeaderConfig & Pick<AppConfig, 'trustedProxies' | 'ipAllow' | 'noProxies'>
+  readonly config: HeaderConfig & AddressConfig
 }
 
 /** Null: what came is not HTTP as this server takes it, and is answered as everywhere, in JSON. */
@@ -27,7 +26,7 @@ export type Admit = (request: IncomingMessage, response: ServerResponse) => Visi
 
 /** The checks that come before any route, for another port of the same process that `listen` opens. */
 export function createAdmission(deps: AdmissionDeps): Admit {
-  const addressOf = addressesOf(deps)
+  const addressOf = createClientAddress(deps.config)
   const bodies = createBodies(mostBodies)
   return (request, response) => {
     const exchange = openExchange({ ...deps, addressOf }, request, response)
@@ -47,10 +46,6 @@ export function createAdmission(deps: AdmissionDeps): Admit {
       return null
     }
   }
-}
-
-function addressesOf({ config }: AdmissionDeps) {
-  return createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies)
 }
 
 /** Counts a body until it has come, by the network that sends it; a network with too many loses its oldest connection. */
@@ -81,7 +76,7 @@ export interface GiveWayDeps extends AdmissionDeps {
  * network 64, and the others get 503 `overloaded`. `/healthz` costs nothing and is always answered.
  */
 export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListener {
-  const addressOf = addressesOf(deps)
+  const addressOf = createClientAddress(deps.config)
   /** Responses of the requests that wait, with their networks. */
   const waiting = new Map<ServerResponse, string>()
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, type Socket, SocketAddress } from 'node:net'
 import { createAddressRanges, privateRanges } from '@riftline/base/node'
+import type { ServerConfig } from '../config.ts'
 import type { Tools } from '../observe/metrics.ts'
 
 export interface ClientAddress {
@@ -23,17 +24,14 @@ export interface ClientAddress {
  */
 export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
 
+/** Proxies and addresses that rules leave out, as addresses and CIDR ranges. With `noProxies` a header that claims to forward means nothing. */
+export type AddressConfig = Pick<ServerConfig, 'trustedProxies' | 'ipAllow' | 'noProxies'>
+
 /**
  * Finds the address of a request: its socket's, unless that is a trusted proxy's; then the first one that is not trusted,
  * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one.
- * @param trustedProxies, ipAllow addresses and CIDR ranges
- * @param noProxies nobody forwards here: a header that says so means nothing
  */
-export function createClientAddress(
-  trustedProxies: readonly string[],
-  ipAllow: readonly string[],
-  noProxies = false,
-): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => ClientAddress | null {
+export function createClientAddress({ trustedProxies, ipAllow, noProxies }: AddressConfig) {
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
   // Behind a proxy that is not configured all customers have a private address: the first two of them would be banned.
   const isExempt = createAddressRanges([...privateRanges, ...ipAllow])
@@ -41,7 +39,7 @@ export function createClientAddress(
   /** Addresses of connections that nobody forwards; they are the same for every request. */
   const direct = new WeakMap<Socket, ClientAddress>()
 
-  return ({ socket, headers }) => {
+  return ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): ClientAddress | null => {
     const peer = peerOf(socket)
     if (peer === null) return null
     if (isTrusted(peer)) {

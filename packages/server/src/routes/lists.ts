@@ -124,8 +124,14 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
     compressBody(body).catch(() => {})
     return body
   }
+  /** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
   function partOf(serving: Serving, parameters: Call['parameters']): object {
-    const { league, days, limit, team } = asked(serving, parameters)
+    const name = nameParameter('name', parameters)
+    const league = leagueParameter(serving, parameters)
+    const days = countParameter('days', parameters.get('days'), 60)
+    const limit = countParameter('limit', parameters.get('limit'), mostItems)
+    const { teams } = serving.index
+    const team = name === undefined ? null : asHttpError(() => resolveTeam(teams, 'name', undefined, name))
     const untilMs = days === null ? Number.POSITIVE_INFINITY : clock.now() + days * dayMs
     const fitting = toCome()
       .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
@@ -137,17 +143,6 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
     const body = parameters.size === 0 ? whole(serving) : prepareBody(partOf(serving, parameters))
     return free(preparedAnswer(body, headers, 'private', 60))
   })
-}
-
-/** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
-function asked(serving: Serving, parameters: Call['parameters']) {
-  const name = nameParameter('name', parameters)
-  return {
-    league: leagueParameter(serving, parameters),
-    days: countParameter('days', parameters.get('days'), 60),
-    limit: countParameter('limit', parameters.get('limit'), mostItems),
-    team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
-  }
 }
 
 /** Under the ids and names of these artifacts; none where they do not know a team. */

@@ -122,11 +122,8 @@ const greyShield = Buffer.from(
 /** `GET /logos/default.svg`: the logo of a team without one. An image, so it is kept for good; no key, since pages show it. */
 export function logoRoute(): Route<PublicHandler> {
   const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=31536000, immutable' }
-  return {
-    path: placeholderPath,
-    methods: ['GET', 'HEAD'],
-    handle: async () => ({ status: 200, headers, body: greyShield }),
-  }
+  const handle = async () => ({ status: 200, headers, body: greyShield })
+  return { path: placeholderPath, methods: ['GET', 'HEAD'], handle }
 }
 
 /** `GET /v1/usage` and its alias `/usage`: one handler, the same bytes, never blocked by an empty balance. */

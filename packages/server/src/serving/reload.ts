@@ -194,7 +194,7 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   const { log, timers } = parts
   const folder = join(dataFolder, 'sync')
   const file = join(folder, 'schedule.json')
-  const schedule: { current: CurrentSchedule['current'] } = { current: null }
+  const schedule: { current: Schedule | null; stop(): void } = { current: null, stop: () => {} }
   const identity = () => fileIdentity(folder, 'schedule.json').catch(() => 'none')
   const read = async (): Promise<void> => {
     try {
@@ -206,13 +206,8 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   }
   const loaded = await identity()
   await read()
-  const watching = watchArtifacts({ loaded, identity, onChange: read, timers })
-  return {
-    get current() {
-      return schedule.current
-    },
-    stop: watching.stop,
-  }
+  schedule.stop = watchArtifacts({ loaded, identity, onChange: read, timers }).stop
+  return schedule
 }
 
 /** Where a request finds the schedule; null before a first sync. */

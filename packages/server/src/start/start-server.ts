@@ -93,8 +93,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const start: Start = { ...parts, closeAll, stop: () => closeAll().finally(() => credits.close()) }
   try {
     stopping.throwIfAborted()
-    const first = await loading
-    if (first === null) throw new Error('the artifacts were not loaded')
+    const first = (await loading)! // null only beside a known version
     stopping.throwIfAborted()
     const running = await serve(start, await openParts(start, first), first)
     const onChange = (): Promise<unknown> => running.reloader.reload('folder')
