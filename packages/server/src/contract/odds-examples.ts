@@ -19,7 +19,7 @@ function pairOf(one: TeamRef, other: TeamRef) {
   ]
 }
 
-/** An answer beside the odds of the examples of `/v1/odds`, from a chance of 0.604118 in a best of 3 with a doubt of 0.55 in game logits. */
+/** Example of `/v1/markets` beside the odds of the `/v1/odds` examples: chance 0.604118, best of 3, standard deviation 0.55 of the game logit. */
 export function marketsExample(blue: TeamRef, red: TeamRef, about: object): object {
   const both = pairOf(blue, red)
   const handicap = (line: number, first: object, second: object) => {
@@ -71,7 +71,7 @@ export function marketsExample(blue: TeamRef, red: TeamRef, about: object): obje
 
 const fee = { name: 'polymarket', rate: 0.05, exponent: 1 }
 
-/** @param contract what is bid and asked for one that pays 1; none where nobody says */
+/** @param bid, ask prices of a contract that pays 1; null if unknown */
 const price = (decimalOdds: number, bid: number | null = null, ask: number | null = null): object => {
   const taken = takeOdds(ask, fee)
   return { decimalOdds, bid, ask, takeDecimalOdds: taken === null ? null : Math.round(taken * 1e6) / 1e6 }

@@ -27,7 +27,7 @@ async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<
   return createOpenApi(config)
 }
 
-/** Routes of the contract: for programs, and for people where the port shows it to them. */
+/** Routes of the contract: the document for programs and, on ports that show it, the docs for people. */
 export function contractRoutes(config: AppConfig, baseUrl: () => string): readonly Route<PublicHandler>[] {
   let prepared: Promise<PreparedBody> | undefined
   const openApi = routeOf<PublicHandler>('/openapi.json', async ({ exchange }) => {
