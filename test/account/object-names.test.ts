@@ -8,7 +8,7 @@ import type { PeopleStore } from '#account/people/person.ts'
 import { goodPassword, openPage } from './account-page.ts'
 import { keyIds, newKey } from './keys-of-page.ts'
 
-// Names that every object has a property of: a table by name must not find that.
+// Names of properties that every object has; a table by name must not find those.
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
 async function inFiles(): Promise<PeopleStore> {

@@ -102,7 +102,7 @@ describe('an unknown option is refused', () => {
       () => core.seriesMarkets({ probability: 0.5, sd: 1, bestOf: 3, standing: { blu: 1 } as never }),
       'blue',
     ],
-  ])('an option within the option %s is looked at, too', (argument, call, meant) => {
+  ])('an option within the option %s is checked too', (argument, call, meant) => {
     const { message } = callRefusal(call)
     expect(message).toMatch(new RegExp(`^${argument}: expected .*, got unknown option .*did you mean ${meant}\\?$`))
   })
@@ -136,7 +136,7 @@ describe('kellyGrowth counts the fraction', () => {
     expect(core.kellyGrowth(q, odds, { fraction: w })).toBeCloseTo(direct(q, odds, w), 14)
   })
 
-  it('nothing staked grows nothing, everything as without a fraction, and between them it rises', () => {
+  it('fraction 0 grows nothing, fraction 1 as much as no fraction, and growth rises in between', () => {
     expect(core.kellyGrowth(0.6, 2, { fraction: 0 })).toBe(0)
     expect(core.kellyGrowth(0.6, 2, { fraction: 1 })).toBe(core.kellyGrowth(0.6, 2))
     const growths = [0.1, 0.4, 0.7, 0.999, 1].map((fraction) => core.kellyGrowth(0.5 + 1e-9, 2, { fraction }))

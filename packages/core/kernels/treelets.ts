@@ -68,7 +68,7 @@ function enter(slot: usize, value: u64, tail: usize, more: usize): usize {
 
 /**
  * Walks the row through the trees from `tree` to `last`, writes their leaves to the slots and, but for those of the last 128, adds these to
- * `sum`. What is left to walk of 128 trees stands in a queue: u32 place, u32 address of its slot.
+ * `sum`. The remaining walks of 128 trees are in a queue: u32 place, u32 address of its slot.
  */
 @inline
 function walk(model: usize, tree: usize, last: usize, sum: f64, tiles: i32): f64 {

@@ -82,7 +82,7 @@ it('C3 the order of the records does not matter, to the last bit', () => {
   )
 })
 
-it('C4 every record twice is every weight doubled, but for the effective size, which doubles', () => {
+it('C4 doubling every record equals doubling every weight, except for the effective size, which doubles', () => {
   fc.assert(
     fc.property(records, ungated, (rows, chosen) => {
       const twice = curveOf([...rows, ...rows], chosen)

@@ -64,7 +64,7 @@ describe('calibration shrunk to its parent', () => {
     )
   })
 
-  it('a shrunk curve follows its parent in a cell whose records weigh nothing any more', () => {
+  it('a shrunk curve is its parent in a cell whose records no longer weigh anything', () => {
     const old = { p: 0.9, y: 0, ageDays: 1e6, bestOf: 5, league: 'LCK' }
     const curves = fitShrunkCalibration([...history(300, 4).map((record) => ({ ...record, bestOf: 3 })), old])
     for (const p of [0.5, 0.6, 0.75, 0.9, 1]) {
@@ -97,7 +97,7 @@ describe('calibration shrunk to its parent', () => {
     expect(fitShrunkCalibration([...some].reverse()).model).toEqual(fitShrunkCalibration(some).model)
   })
 
-  it('a model whose own history is worth nothing yet has its log odds scaled by the slope alone', () => {
+  it('a model whose own history has no weight yet is calibrated by the slope alone', () => {
     const halfAt = { model: Number.MAX_VALUE, format: 5000, league: 300 }
     const { model } = fitShrunkCalibration(history(2000, 5), { halfAt })
     const slope = model.parentSlope!

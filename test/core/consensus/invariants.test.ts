@@ -115,7 +115,7 @@ describe('weights', () => {
     }
   })
 
-  it('weights use only matches that every member forecast, and are over those present', () => {
+  it('weights use only matches that every member forecast, and cover the members present', () => {
     const records = history(200, 5)
     const alone = history(50, 6).map((r) => ({ ...r, p: { fasttree: 0.999 }, y: 0 }))
     const asked = targetOf([0.5, 0.6, 0.7])

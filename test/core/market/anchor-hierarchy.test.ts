@@ -51,7 +51,7 @@ describe('the anchor by format and league', () => {
     expect(weights.bo3).toEqual(fitAnchorWeight(against, { w0: 0, s: 0.15 }))
   })
 
-  it('the prior of anchors below the model narrows to 0.15, and takes another spread', () => {
+  it('the prior of anchors below the model narrows to 0.15 by default', () => {
     const one = [{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3 }]
     const model = fitAnchorWeight(one)
     expect(fitAnchorHierarchy(one).weights.bo3).toEqual(fitAnchorWeight(one, { w0: model.w, s: 0.15 }))

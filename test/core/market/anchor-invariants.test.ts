@@ -206,7 +206,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('a soft label counts in the anchor fit as that much won and lost, and the order of matches not at all', () => {
+  it('a soft label counts in the anchor fit as that share of a win and of a loss, and the order of matches does not count', () => {
     fc.assert(
       fc.property(triples, (rows) => {
         const hard = rows.flatMap((r) => [

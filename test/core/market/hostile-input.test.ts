@@ -10,7 +10,7 @@ import { fitAnchorWeight } from './fit-anchor-weight.ts'
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
 
-/** Values that are no number, whatever they turn into when one is asked for. */
+/** Values that are no numbers, whatever they convert to. */
 const noNumbers: Any[] = [
   '0.5',
   '',

@@ -121,7 +121,7 @@ describe('a market', () => {
     expect(Math.min(seen.over, seen.under)).toBeGreaterThan(amount(30, 100))
   })
 
-  it('a market has two sides of positive value for one forecast only as an underround', () => {
+  it('only an underround has two sides of positive value for one forecast', () => {
     let both = 0
     fc.assert(
       fc.property(usualPrice, usualPrice, weight, (o1, o2, t) => {
@@ -233,7 +233,7 @@ describe('betting yield', () => {
     expect(bettingYield(one).se).toBeLessThan(0.06)
   })
 
-  it('betting yield counts a void bet, and nothing else of it', () => {
+  it('betting yield counts a void bet, but not its stake', () => {
     fc.assert(
       fc.property(bets, (list) => {
         const settled = list.filter(({ result }) => result !== 'void')

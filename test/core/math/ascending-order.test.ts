@@ -19,7 +19,7 @@ it('rows come in the order of a stable sort by comparison, for any numbers', () 
   )
 })
 
-it('no rows have an order too', () => {
+it('an empty list of rows has an empty order', () => {
   expect(ascendingOrder([[]])).toEqual(new Uint32Array(0))
   expect(ascendingOrder([[7]])).toEqual(Uint32Array.of(0))
 })

@@ -52,7 +52,7 @@ it('the calibration error band equals the metric on outcomes drawn from the fore
   }
 })
 
-it('bins that are filled have a band around their mean forecast, in ascending order', () => {
+it('filled bins have a band around their mean forecast, in ascending order', () => {
   const { bins } = calibrationErrorBand([0.95, 0.05, 0.15, 0.05])
   expect(bins).toHaveLength(3)
   const wide = calibrationErrorBand(spread(400), { strategy: 'quantile', level: 0.99 })
@@ -70,7 +70,7 @@ it('bins that are filled have a band around their mean forecast, in ascending or
   expect(wide.high).toBeGreaterThan(narrow.high)
 })
 
-it('the calibration error band leaves certain forecasts no error, and a folded half is half a win', () => {
+it('certain forecasts have no error in the calibration error band, and a folded one half counts as half a win', () => {
   expect(calibrationErrorBand([0, 1], { bins: 1 })).toEqual({ mean: 0, high: 0, bins: [{ low: 0.5, high: 0.5 }] })
   expect(calibrationErrorBand([0.5, 1], { folded: true }).high).toBe(0)
   expect(calibrationErrorBand([0.5, 1]).high).toBeGreaterThan(0)

@@ -27,7 +27,7 @@ it('a clustered difference with every match a cluster of its own has the paired 
   expect(Math.abs((high - low) / (2 * 1.96 * paired.se) - 1)).toBeLessThan(0.08)
 })
 
-it('copies of each match in one cluster widen nothing, copies as strangers narrow the interval', () => {
+it('copies of a match in its own cluster leave the interval as it is, copies in other clusters narrow it', () => {
   const twice = (values: number[]): number[] => values.flatMap((value) => [value, value])
   const keys = twice(alone)
   const resamples = 500

@@ -75,7 +75,7 @@ describe('prediction early stop', () => {
     return [...evaluator.rawScores(Float64Array.of(0, 0), { earlyStop })]
   }
 
-  it('early stop asks for more than the margin, of twice the score', () => {
+  it('early stop needs twice the score to exceed the margin', () => {
     expect(stops([2, 2, 2], { margin: 4, frequency: 1 })).toEqual([4])
     expect(stops([2, 2, 2], { margin: 3.9, frequency: 1 })).toEqual([2])
     expect(stops([-2, -2, -2], { margin: 3.9, frequency: 1 })).toEqual([-2])

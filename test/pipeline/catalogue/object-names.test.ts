@@ -5,7 +5,7 @@ import { packExternalIds, parseExternalIds } from '#pipeline/history/external-id
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 
-// Names that every object has a property of: a table by name must not find that.
+// Names of properties that every object has; a table by name must not find those.
 const renamed: readonly (readonly [string, string])[] = [
   ['Amber Foxes', '__proto__'],
   ['Basalt Bears', 'constructor'],

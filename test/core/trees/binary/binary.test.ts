@@ -40,7 +40,7 @@ describe('the binary model file', () => {
     },
   )
 
-  it('the binary model file is the same for the same model, and the loaded model keeps no hold of its bytes', () => {
+  it('the binary model file is the same for the same model, and a loaded model does not depend on its bytes', () => {
     const ensemble = parseLightgbm(lightgbmFixture('binary').model)
     const bytes = saveEnsemble(ensemble)
     expect(saveEnsemble(ensemble)).toEqual(bytes)
@@ -77,7 +77,7 @@ describe('the binary model file', () => {
     expect(() => loadEnsemble(changed(bytes, 8, [7]))).toThrow('format version 7; supported is 1')
   })
 
-  it('a binary model file that claims arrays it does not have is refused before anything is made', () => {
+  it('a binary model file that claims arrays it does not have is refused before anything is allocated', () => {
     const text = new TextDecoder().decode(bytes)
     const at = text.indexOf('"nodes":') + 8
     expect(codeOf(changed(bytes, at, new TextEncoder().encode('999')))).toBe('artifact_invalid')

@@ -76,8 +76,8 @@ describe('contributions are refused, with the reason,', () => {
   })
 })
 
-describe('contributions through trees that are all depth', () => {
-  it('contributions through trees that are all depth are those of the definition 100,000 nodes down', () => {
+describe('contributions through chains of nodes', () => {
+  it('contributions through chains of nodes are those of the definition 100,000 nodes down', () => {
     const ensemble = chain(100000, 2)
     const row = Float64Array.of(0.5, 0.25)
     const expected = shapleyByDefinition(ensemble, row)
@@ -86,7 +86,7 @@ describe('contributions through trees that are all depth', () => {
     })
   })
 
-  it('contributions through trees that are all depth are finite for many features and many rows at once', () => {
+  it('contributions through chains of nodes are finite for many features and many rows at once', () => {
     const rows = Float64Array.from({ length: 100 * 40 }, (_, i) => (i * 0.37) % 1)
     expect(contributions(chain(100, 100), rows).every(Number.isFinite)).toBe(true)
   })

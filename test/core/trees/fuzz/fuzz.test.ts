@@ -71,7 +71,7 @@ describe('the mutants', () => {
     expect(kinds.filter(([, { refused }]) => refused === 0).map(([key]) => key)).toEqual([])
   })
 
-  it.runIf(runsAll)('the mutants come to every kernel that an engine may choose for the fixtures', () => {
+  it.runIf(runsAll)('the mutants reach every kernel that an engine may choose for the fixtures', () => {
     const chosen = new Set<string>()
     const reached = new Set<string>()
     for (const { model, parse } of models) {

@@ -176,7 +176,7 @@ describe('prototypes', () => {
     expect(refused(inLeaf).path).toBe(`${root}.left_child.leaf_value`)
   })
 
-  it('prototypes give a dump no values when somebody has polluted them', () => {
+  it('polluted prototypes give a dump no values', () => {
     const keys = { leaf_value: 7, num_leaves: 2, split_index: 0 }
     for (const [key, value] of Object.entries(keys)) {
       Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true })
@@ -229,7 +229,7 @@ describe('a live object', () => {
     expect(refused(new Proxy([], traps)).path).toBe('$')
   })
 
-  it('a live object that changes between two looks is looked at once', () => {
+  it('a live object that changes between two reads is read once', () => {
     let looks = 0
     const leaf = lightgbmLeaf(0, 0)
     Object.defineProperty(leaf, 'leaf_value', { get: () => (looks++ === 0 ? -1 : Number.NaN), enumerable: true })

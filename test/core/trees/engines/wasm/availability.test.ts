@@ -117,7 +117,7 @@ describe('a runtime without WebAssembly', () => {
     }
   })
 
-  it('js serves where the given module is none or another one', () => {
+  it('js serves if the given module is not the module of the kernels', () => {
     const empty = new native.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))
     expect(() => compileEnsemble(ensemble, { engine: 'wasm', kernels: empty })).toThrow(
       unavailable('the module given is not that of these kernels'),

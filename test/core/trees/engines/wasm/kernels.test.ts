@@ -99,7 +99,7 @@ it('trees of hundreds and thousands of leaves have the bits of the interpreter b
   }
 })
 
-it('more trees than wait for one another have the bits of the interpreter by treelets', () => {
+it('more trees than one queue of treelets holds have the bits of the interpreter', () => {
   const numbers = Array.from({ length: 700 }, (_, i) => i)
   const ensemble = chains(seededRandom(3), numbers, splitDecision.nanGoesLeft, 1)
   expectKernelAnswers(

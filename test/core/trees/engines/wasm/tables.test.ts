@@ -74,7 +74,7 @@ it('bounds are the numbers above the limits', () => {
   expect(codedColumn(0, Float64Array.from(limits), 0).bounds).toEqual(Float64Array.of(-Infinity, ...above))
 })
 
-it('leaf codes are distinct and mostly a bit from where they branch off', () => {
+it('leaf codes are distinct and mostly differ in one bit from the code they branch off', () => {
   const random = seededRandom(3)
   const codes = createLeafCodes(12)
   for (let bits = 1; bits <= 12; bits++) {
