@@ -59,10 +59,9 @@ const takers: Readonly<Record<string, Taker>> = {
   openPeopleAdministration: taker(people.openPeopleAdministration, parts),
   createMemoryPeopleStore: taker((options: people.MemoryPeopleOptions) => people.createMemoryPeopleStore(options), {
     randomBytes: true,
-    mails: true,
   }),
   openFilePeopleStore: taker(people.openFilePeopleStore, {
-    ...({ dataFolder: true, fs: true, randomBytes: true, log: true, mails: true } as const),
+    ...({ dataFolder: true, fs: true, randomBytes: true, log: true } as const),
   }),
   openPostgresPeopleStore: taker(people.openPostgresPeopleStore, {
     ...({ databaseUrl: true, log: true, randomBytes: true, timers: true, mails: true } as const),

@@ -44,47 +44,47 @@ describe('a plans file', () => {
     [
       'an unknown field of a pack',
       () => read((file) => ({ ...file, packs: [{ ...pack, price: 1 }] })),
-      'packs.0.price: expected no such field, got 1',
+      'packs[0].price: expected no such field, got 1',
     ],
     [
       'no credits',
       () => read((file) => ({ ...file, packs: [{ ...pack, credits: 0 }] })),
-      'packs.0.credits: expected an integer from 1 to 2147483647, got 0',
+      'packs[0].credits: expected an integer from 1 to 2147483647, got 0',
     ],
     [
       'too many credits',
       () => read((file) => ({ ...file, packs: [{ ...pack, credits: 2 ** 31 }] })),
-      'packs.0.credits: expected an integer from 1 to 2147483647, got 2147483648',
+      'packs[0].credits: expected an integer from 1 to 2147483647, got 2147483648',
     ],
     [
       'half a cent',
       () => read((file) => ({ ...file, plans: [{ ...pack, amount: 0.5 }] })),
-      'plans.0.amount: expected an integer from 1 to 99999999, got 0.5',
+      'plans[0].amount: expected an integer from 1 to 99999999, got 0.5',
     ],
     [
       'a text as amount',
       () => read((file) => ({ ...file, plans: [{ ...pack, amount: '9' }] })),
-      'plans.0.amount: expected an integer from 1 to 99999999, got "9"',
+      'plans[0].amount: expected an integer from 1 to 99999999, got "9"',
     ],
     [
       'an id with a capital',
       () => read((file) => ({ ...file, packs: [{ ...pack, id: 'One' }] })),
-      'packs.0.id: expected 1 to 40 characters of a-z, 0-9 and -, got "One"',
+      'packs[0].id: expected 1 to 40 characters of a-z, 0-9 and -, got "One"',
     ],
     [
       'an id of a pack for a plan',
       () => read((file) => ({ ...file, plans: [{ ...pack, id: 'small' }] })),
-      'plans.0.id: expected an id that no other pack or plan has, got "small"',
+      'plans[0].id: expected an id that no other pack or plan has, got "small"',
     ],
     [
       'a name that nobody sees',
       () => read((file) => ({ ...file, packs: [{ ...pack, name: '\u200b' }] })),
-      'packs.0.name: expected 1 to 64 visible characters',
+      'packs[0].name: expected 1 to 64 visible characters',
     ],
     [
       'a name of 65 characters',
       () => read((file) => ({ ...file, packs: [{ ...pack, name: 'x'.repeat(65) }] })),
-      'packs.0.name: expected 1 to 64 visible characters',
+      'packs[0].name: expected 1 to 64 visible characters',
     ],
     ['51 packs', () => read((file) => ({ ...file, packs: Array(51).fill(pack) })), 'packs: expected at most 50'],
   ])('a plans file with %s is refused, and the message says where', (_what, parse, message) => {

@@ -1,6 +1,6 @@
+import { nullFor } from '@riftline/base'
 import type { ApiKey } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
-import { nullFor } from '../errors.ts'
 import { alreadySent, PageError, tooMany } from '../frame/reply.ts'
 import type { OwnCall } from '../frame/route.ts'
 import { keyMessage } from '../mail/messages.ts'

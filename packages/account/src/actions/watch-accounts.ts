@@ -1,6 +1,5 @@
-import { errorFields } from '@riftline/base/node'
+import { createSingle, errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
-import { createSingle } from '../limits/turns.ts'
 import {
   bannedMessage,
   lowMessage,

@@ -52,23 +52,6 @@ export function createInTurn() {
   }
 }
 
-/** Runs a task once at a time: a call meanwhile gets the run that is under way. */
-export function createSingle<Args extends readonly unknown[]>(task: (...args: Args) => Promise<void>) {
-  let running: Promise<void> | null = null
-  return {
-    run(...args: Args): Promise<void> {
-      running ??= task(...args).finally(() => {
-        running = null
-      })
-      return running
-    },
-    /** Resolves when no run is under way. */
-    async idle(): Promise<void> {
-      await running
-    },
-  }
-}
-
 /** The answer of a promise; `late` once that takes too long. A later answer is left alone. */
 export async function within<T, L>(timers: Timers, milliseconds: number, answer: Promise<T>, late: () => L) {
   let cancel = (): void => {}

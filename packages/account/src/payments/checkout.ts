@@ -1,4 +1,4 @@
-import { nullFor } from '../errors.ts'
+import { nullFor } from '@riftline/base'
 import { createInTurn } from '../limits/turns.ts'
 import { checkoutPaymentId, newPayment, type Payment } from './payment.ts'
 import type { PlanStanding } from './plan-standing.ts'

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { RiftlineError } from '@riftline/base'
+import { nullFor, RiftlineError } from '@riftline/base'
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
-import { nullFor } from '../errors.ts'
 import type { Notify, Payment, PaymentLedger, PaymentNotice, PaymentStatus, PaymentStore } from './payment.ts'
 import { grantCredits, type PaidCredits, takeBackCredits } from './payment-grants.ts'
 import { type PaymentFacts, type PaymentProvider, paymentBusy } from './payment-provider.ts'

@@ -1,5 +1,5 @@
+import { hasCode } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
-import { hasCode } from '../errors.ts'
 import { createInTurn } from '../limits/turns.ts'
 import { newRenewal, type Payment, renewalPaymentId, unknownPayment } from './payment.ts'
 import { type Hint, unreachable } from './payment-provider.ts'

@@ -1,4 +1,4 @@
-import { invalidArgument, RiftlineError } from '@riftline/base'
+import { invalidArgument, jsonPlace, nullIfThrows, RiftlineError } from '@riftline/base'
 import type { Timers } from '@riftline/base/node'
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
@@ -106,11 +106,7 @@ export type InvoiceLine = z.output<typeof line>
 
 /** The text of an event, parsed; null for any other text. */
 export function parseEvent(json: string): z.output<typeof event> | null {
-  try {
-    return event.parse(JSON.parse(json))
-  } catch {
-    return null
-  }
+  return nullIfThrows(() => event.parse(JSON.parse(json)))
 }
 
 export interface StripeClientOptions {
@@ -148,7 +144,7 @@ async function openStripe(options: StripeClientOptions) {
       const parsed = schema.safeParse(await within(timers, deadlineMs, call(stripe), tooLate))
       if (parsed.success) return parsed.data
       const { path, message } = parsed.error.issues[0]!
-      throw providerUnreachable(`unexpected answer at ${path.map(String).join('.')}: ${message}`)
+      throw providerUnreachable(`unexpected answer at ${jsonPlace(path).slice(1)}: ${message}`)
     } catch (error) {
       if (error instanceof RiftlineError) throw error
       if (!(error instanceof Library.errors.StripeError)) throw providerUnreachable('no answer', error)
@@ -194,11 +190,10 @@ export async function createStripeClient(options: StripeClientOptions) {
     ask,
     /** Whether Stripe signed a text, within five minutes of now. */
     isSigned(text: string, signature: string, secret: string, now: number): boolean {
-      try {
-        return stripe.webhooks.signature?.verifyHeader(text, signature, secret, 300, undefined, now) === true
-      } catch {
-        return false
-      }
+      return (
+        nullIfThrows(() => stripe.webhooks.signature?.verifyHeader(text, signature, secret, 300, undefined, now)) ===
+        true
+      )
     },
     session: (name: string) =>
       find(session, () => checkout.sessions.retrieve(name, { expand: ['payment_intent.latest_charge'] })),

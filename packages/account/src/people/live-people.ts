@@ -215,16 +215,14 @@ function createGivenUpAddresses(stored: StoredPeople, storage: PeopleStorage, ra
 /** Options of a store in memory. */
 export interface MemoryPeopleOptions {
   readonly randomBytes?: RandomBytes
-  /** Default: a queue in memory. */
-  readonly mails?: MailQueue
 }
 
 /** Opens a store in memory, for tests: it has the rules of the others, and ends with the process. */
 export function createMemoryPeopleStore(options: MemoryPeopleOptions = {}): PeopleStore {
-  requireOptions(options, ['randomBytes', 'mails'])
-  const { randomBytes = systemRandomBytes, mails = createMemoryMailQueue() } = options
+  requireOptions(options, ['randomBytes'])
+  const { randomBytes = systemRandomBytes } = options
   const empty = { people: [], pending: [], payments: [], forgotten: new Map(), secret: null }
   const none = { save: async () => {}, drop: async () => {} }
   const storage = { people: none, pending: none, payments: none, forgotten: none.save, secret: none.save }
-  return createLivePeople(empty, storage, mails, randomBytes)
+  return createLivePeople(empty, storage, createMemoryMailQueue(), randomBytes)
 }

@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/base'
-import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/node'
+import { jsonPlace, orThrow, RiftlineError } from '@riftline/base'
+import { type Fs, ifThere, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import { StorageError } from '@riftline/ledger'
 import type * as z from 'zod'
 
@@ -48,15 +48,6 @@ export async function readIfThere(fs: Fs, path: string): Promise<string | null> 
   return (await ifThere(fs.read(path)))?.toString() ?? null
 }
 
-async function ifThere<T>(read: Promise<T>): Promise<T | null> {
-  try {
-    return await read
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
-
 /** Removes files that a killed process left unfinished; returns their number. */
 export async function removeUnfinished(fs: Fs, folder: string): Promise<number> {
   const names = (await listed(fs, folder)).filter((name) => name.endsWith('.tmp'))
@@ -81,13 +72,11 @@ export function checkRead<T>(schema: z.ZodType<T>, source: string, document: unk
 }
 
 export function parseStored<T>(schema: z.ZodType<T>, source: string, text: string): T {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    // No cause: its message repeats a part of the text.
-    throw unusable(source, 'expected JSON')
-  }
+  // No cause: its message repeats a part of the text.
+  const document: unknown = orThrow(
+    () => JSON.parse(text),
+    () => unusable(source, 'expected JSON'),
+  )
   return checkRead(schema, source, document)
 }
 
@@ -102,7 +91,5 @@ export function unusable(source: string, reason: string): RiftlineError {
 }
 
 function firstFault({ issues: [issue] }: z.ZodError): string {
-  if (issue === undefined) return 'is not as expected'
-  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  return `$${path}: ${issue.message}`
+  return issue === undefined ? 'is not as expected' : `$${jsonPlace(issue.path)}: ${issue.message}`
 }

@@ -94,10 +94,16 @@ export async function writePieces(file: FsFile, pieces: Iterable<Uint8Array>): P
 
 /** Removes a file; one that is not there is no error. */
 export async function unlinkIfThere(fs: Fs, path: string): Promise<void> {
+  await ifThere(fs.unlink(path))
+}
+
+/** Resolves with the result of a call about a file or folder; with null if there is none. */
+export async function ifThere<T>(call: Promise<T>): Promise<T | null> {
   try {
-    await fs.unlink(path)
+    return await call
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (isMissing(error)) return null
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { hasCode } from '@riftline/base'
 import { type Log, systemClock, systemRandomBytes } from '@riftline/base/node'
 import type { AccountAdministration } from '@riftline/ledger'
 import { readAccounts } from '@riftline/ledger/file'
@@ -107,7 +107,7 @@ async function withAccounts<Result extends object>(
   try {
     opened = await (writes ? openForWriting : openForReading)(config, clockLog(io))
   } catch (error) {
-    if (empty !== undefined && error instanceof RiftlineError && error.code === 'ledger_not_found') return empty
+    if (empty !== undefined && hasCode(error, 'ledger_not_found')) return empty
     throw error
   }
   try {

@@ -3,6 +3,7 @@ import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, CaptureRecord, GrantRecord, LedgerRecord, SeenRecord } from '../rules/ledger-record.ts'
 import { createLedgerState, type GrantState } from '../rules/ledger-state.ts'
 import { turnedBack } from '../rules/turn-back.ts'
+import { nameOf } from './check-document.ts'
 import type { ChargeLine, EntryLine, GrantLine } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
 
@@ -132,10 +133,6 @@ function* addressRecords({ addresses }: LedgerImport): Iterable<SeenRecord> {
     for (let at = firstAt; at < lastAt; at += 30 * dayMs) yield { type: 'seen', at, accountId, address, requestId }
     yield { type: 'seen', at: lastAt, accountId, address, requestId }
   }
-}
-
-function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
-  return JSON.stringify([account, ref])
 }
 
 type Outcome = Pick<ChargeLine, 'state' | 'reason' | 'closedAt'>

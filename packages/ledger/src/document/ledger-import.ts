@@ -37,16 +37,7 @@ export interface LedgerImport extends LineLists {
 
 /** @throws RiftlineError `ledger_document_invalid` that names line and field */
 export async function parseExport(lines: AsyncIterable<string> | Iterable<string>): Promise<LedgerImport> {
-  const content = {
-    accounts: [],
-    keys: [],
-    grants: [],
-    charges: [],
-    entries: [],
-    answers: [],
-    addresses: [],
-    exempt: [],
-  }
+  const content = Object.fromEntries(Object.values(lists).map((name) => [name, [] as ContentLine[]]))
   const hash = createHash('sha256')
   const totals = createTotals()
   const check = createDocumentCheck()
@@ -72,8 +63,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
     if (fault !== null) throw documentInvalid(number, fault)
     totals.add(line)
     latest = laterTime(latest, line, number)
-    const list: ContentLine[] = content[lists[line.type]]
-    list.push(line)
+    content[lists[line.type]]?.push(line)
   }
   if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
   const sums = totals.totals()
@@ -81,7 +71,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   const hashFault = trailer.sha256 === sha256 ? null : `sha256: expected ${sha256}, got ${trailer.sha256}`
   const fault = check.end() ?? differences(sums, trailer)[0] ?? hashFault
   if (fault !== null) throw documentInvalid(number, fault)
-  return { ...content, totals: sums, latest }
+  return { ...(content as unknown as LineLists), totals: sums, latest }
 }
 
 /** The latest time at which something happened, and where the document says it. */
@@ -111,6 +101,12 @@ function laterTime(found: LatestTime | null, content: ContentLine, line: number)
     if (typeof at === 'number' && at > (latest?.at ?? Number.NEGATIVE_INFINITY)) latest = { at, line, field }
   }
   return latest
+}
+
+/** @throws RiftlineError `ledger_not_empty` */
+export function refuseAccounts(count: number): void {
+  if (count > 0)
+    throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
 }
 
 const hourMs = 3_600_000

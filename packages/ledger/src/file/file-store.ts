@@ -1,8 +1,8 @@
-import { RiftlineError, requireOptions } from '@riftline/base'
+import { requireOptions } from '@riftline/base'
 import { errorFields, type Fs, type Log, nodeFs, systemTimers, type Timers } from '@riftline/base/node'
 import type { CreditStore } from '../credit-store.ts'
 import { importBatches } from '../document/import-records.ts'
-import { isAhead, type LedgerImport } from '../document/ledger-import.ts'
+import { isAhead, type LedgerImport, refuseAccounts } from '../document/ledger-import.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
@@ -167,9 +167,7 @@ export async function importIntoFiles(options: FileStoreOptions, document: Ledge
   const folder = ledgerFolder(options.dataFolder)
   const { fs, store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
   try {
-    if (state.accounts.size > 0) {
-      throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
-    }
+    refuseAccounts(state.accounts.size)
     await fill(fs, folder, journal, batches)
   } finally {
     await store.close()

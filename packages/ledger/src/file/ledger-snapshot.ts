@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { orThrow, RiftlineError } from '@riftline/base'
 import type { UsageLine } from '../account-reports.ts'
 import type { ApiKey, BanEvidence } from '../credit-store.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
@@ -125,11 +125,12 @@ export function createStateReader() {
 
 /** @throws RiftlineError `snapshot_damaged` */
 export function parseSnapshotLine(text: string): SnapshotLine {
-  try {
-    return Object(JSON.parse(text)) as SnapshotLine
-  } catch (cause) {
-    throw damaged((cause as Error).message, cause)
-  }
+  return parseObject(text) as SnapshotLine
+}
+
+function parseObject(text: string): object {
+  const parse = (): object => Object(JSON.parse(text))
+  return orThrow(parse, (cause) => damaged((cause as Error).message, cause))
 }
 
 export function damaged(reason: string, cause?: unknown): RiftlineError {
@@ -238,7 +239,9 @@ interface AccountJson extends Omit<Line<'account'>, 't' | 'usage' | 'keyUses'> {
 
 /** The lines that format 2 has for the same state. @throws RiftlineError `snapshot_damaged` */
 export function* linesOfFormat1(text: string): Iterable<SnapshotLine> {
-  const { lastAt, nextGrant, accounts, keys, grants, open, addresses, exempt } = parseState(text)
+  const state = parseObject(text) as StateJson
+  if (state.version !== 1) throw damaged(`version: expected 1, got ${state.version}`)
+  const { lastAt, nextGrant, accounts, keys, grants, open, addresses, exempt } = state
   yield { t: 'state', lastAt, nextGrant }
   for (const { answers: _, keyUses = [], ...account } of accounts) {
     const usage = account.usage.map(({ calls = [], keys = [], ...month }) => ({ ...month, calls, keys }))
@@ -251,15 +254,4 @@ export function* linesOfFormat1(text: string): Iterable<SnapshotLine> {
   for (const capture of open) yield { t: 'open', ...capture }
   for (const [ip, uses] of addresses) yield { t: 'address', ip, uses }
   for (const ip of exempt) yield { t: 'exempt', ip }
-}
-
-function parseState(text: string): StateJson {
-  let state: StateJson
-  try {
-    state = Object(JSON.parse(text)) as StateJson
-  } catch (cause) {
-    throw damaged((cause as Error).message, cause)
-  }
-  if (state.version !== 1) throw damaged(`version: expected 1, got ${state.version}`)
-  return state
 }

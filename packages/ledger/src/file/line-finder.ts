@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Fs, isMissing } from '@riftline/base/node'
+import { type Fs, ifThere } from '@riftline/base/node'
 import type { CaptureRecord, DeliveredRecord, LedgerRecord, RefundRecord } from '../rules/ledger-record.ts'
 import { captureLine, grantLine, type LinesWanted, type PlacedLine, refundLine } from '../rules/statement.ts'
 import { endOfFrame, frameHead, headerBytes } from './batches.ts'
@@ -78,10 +78,7 @@ function createSegmentCache(fs: Fs, folder: string, until: DurableEnd): BytesOf 
     let bytes = cache.get(name)
     if (bytes === undefined) {
       const limit = name === until.segment.name ? until.end : undefined
-      bytes = await fs.read(`${folder}/${name}`, 0, limit).catch((error: unknown) => {
-        if (isMissing(error)) return Buffer.alloc(0)
-        throw error
-      })
+      bytes = (await ifThere(fs.read(`${folder}/${name}`, 0, limit))) ?? Buffer.alloc(0)
     }
     cache.delete(name)
     cache.set(name, bytes)

@@ -1,8 +1,7 @@
 import { requireOptions } from '@riftline/base'
-import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
+import { createSingle, errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StorageError } from '../credit-store.ts'
-import { sharing } from './collector.ts'
 import { ConnectionLost, connectionConfig, cutConnection, NoAnswer, queryInTime, toStorageError } from './connection.ts'
 
 /**
@@ -119,8 +118,8 @@ function watchReach(pool: Pool, log: Log, timers: Timers) {
     }
   }
 
-  const probeShared = sharing(probeOnce)
-  const probe = (): Promise<void> => (closed ? Promise.resolve() : probeShared())
+  const probing = createSingle(probeOnce)
+  const probe = (): Promise<void> => (closed ? Promise.resolve() : probing.run())
 
   const stopWatching = timers.every(watchMs, () => {
     looksSinceCommit += 1

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { RiftlineError } from '@riftline/base'
+import { hasCode, RiftlineError } from '@riftline/base'
 import { systemClock, systemTimers } from '@riftline/base/node'
 import {
   artifactSteps,
@@ -124,7 +124,7 @@ export async function loadServing(
   statisticsAfter?: Promise<unknown>,
 ): Promise<Serving | null> {
   const unusable = (cause: unknown): RiftlineError => {
-    if (cause instanceof RiftlineError && cause.code === 'artifacts_unusable') return cause
+    if (hasCode(cause, 'artifacts_unusable')) return cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     return new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })
   }

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { nullFor, RiftlineError } from '@riftline/base'
 import { type RandomBytes, systemTimers } from '@riftline/base/node'
 import type { Account, CreditStore } from '@riftline/ledger'
 import { type FileStoreOptions, openFileStore } from '@riftline/ledger/file'
@@ -87,19 +87,12 @@ export async function createDemoKey(credits: CreditStore, randomBytes: RandomByt
   // Ids are unique, so only one of two servers that start at once makes the key.
   const made = createApiKey(randomBytes, /^acc_([0-9A-Za-z]{8})/.exec(account.id)?.[1])
   const key = { id: made.id, accountId: account.id, name: demoName, sha256: made.sha256 }
-  return (await credits.addKey(key).catch(orNull('validation_error'))) && made
+  return (await nullFor(credits.addKey(key), 'validation_error')) && made
 }
 
 async function demoAccount(credits: CreditStore): Promise<Account | null> {
   const [first = null] = await credits.accounts()
   if (first !== null) return first.name === demoName && first.status === 'active' ? first : null
   // Another server may be starting on the same database.
-  return (await credits.createAccount(demoName).catch(orNull('account_exists'))) ?? credits.findAccount(demoName)
-}
-
-function orNull(code: string): (error: unknown) => null {
-  return (error) => {
-    if (error instanceof RiftlineError && error.code === code) return null
-    throw error
-  }
+  return (await nullFor(credits.createAccount(demoName), 'account_exists')) ?? credits.findAccount(demoName)
 }
