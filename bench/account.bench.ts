@@ -8,7 +8,7 @@ import { type Running, startServer } from './server/child.ts'
 import { riftlineEnv } from './server/riftline.ts'
 import { predictWindows } from './soak/predict-windows.ts'
 
-// What the account page costs the server it stands beside: memory at rest, the time until its first page, and the predictions that
+// The cost of the account page for the server beside it: memory at rest, the time until its first page, and the predictions that
 // callers wait for while 50 sign-ins a second are tried.
 
 const rounds = 5
@@ -93,7 +93,7 @@ async function withServer<T>(port: string, work: (server: Running, page: string)
   }
 }
 
-/** What the process itself has in memory, once it has nothing to do: not what it shares with others. */
+/** Memory of the process at rest, without the part that it shares with others. */
 async function restingMb({ pid }: Running): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 5000))
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')

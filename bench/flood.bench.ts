@@ -7,7 +7,7 @@ import { type Calls, callAtOnce, callFor } from './flood/calls.ts'
 import { type Running, startServer } from './server/child.ts'
 import { riftlineEnv } from './server/riftline.ts'
 
-// What another client sees while a server is attacked, just started or was stopped, and how much memory the server takes.
+// Answers to another client while a server is attacked, has just started or was stopped, and the server's memory.
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const cli = 'packages/cli/bin/riftline.js'

@@ -9,7 +9,7 @@ import { printRounds } from './server/print-rounds.ts'
 import { riftlineEnv, teamPairs } from './server/riftline.ts'
 
 // The server with durable charging, a bare node:http echo and Fastify on the same core; another process sends the load.
-// What a request takes of the heap is measured behind the rounds, in which nothing watches.
+// The heap use of a request is measured after the rounds, so that nothing disturbs them.
 
 const connections = 100
 const rounds = 3

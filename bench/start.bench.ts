@@ -58,7 +58,7 @@ async function fromSources(): Promise<number> {
   return served(['npm', 'start', '--'], ready)
 }
 
-/** What a server prints at its first start. */
+/** Values that a server prints at its first start. */
 interface Told {
   readonly url: string
   readonly key: string

@@ -15,7 +15,7 @@ export interface Running {
   readonly port: number
   /** The first group of a pattern in a line of output, printed already or yet to come. */
   told(pattern: RegExp): Promise<string>
-  /** Sends a signal; the same of a line after it. */
+  /** Sends a signal; returns the first group of the pattern in a later line. */
   tell(signal: NodeJS.Signals, pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }

@@ -18,6 +18,6 @@ export interface Problem {
 export interface SolvedProblem extends Problem {
   /** Raw scores, count × outputs. */
   readonly expected: Float64Array
-  /** Who gave the answer, for the report. */
+  /** Source of the answer, for the report. */
   readonly answeredBy: string
 }

@@ -17,7 +17,7 @@ function examplesOf(comment: string): readonly string[] {
   return examples.map((text) => text.split(/^@/m)[0]!.trim()).filter((text) => text.includes(' // => '))
 }
 
-/** Where the names of an example come from. */
+/** Modules that have the names of an example. */
 function modulesFor(path: string): readonly URL[] {
   const file = new URL(path, root)
   const folder = new URL('.', file)
@@ -53,7 +53,7 @@ async function runExample(path: string, example: string): Promise<[string, unkno
   throw missing
 }
 
-/** The values that an example shows, each with what it says they are. */
+/** The values of an example, each with the text that it states. */
 async function valuesOf(
   example: string,
   names: Readonly<Record<string, unknown>>,

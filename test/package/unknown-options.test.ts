@@ -190,7 +190,7 @@ function parametersOf(value: unknown): string {
 }
 
 describe('an unknown option is refused', () => {
-  it('every exported function that takes options is looked at here', () => {
+  it('this file covers every exported function that takes options', () => {
     const exported = Object.entries({ ...account, ...people, ...ledger, ...file, ...postgres, ...pipeline })
     const all = [...exported, ...Object.entries({ ...odds, ...predictor, ...predictorNode, ...server, ...sources })]
     const found = all.filter(([, value]) => /\b(options|run)\b/.test(parametersOf(value))).map(([name]) => name)
@@ -198,7 +198,7 @@ describe('an unknown option is refused', () => {
     expect(found.length).toBeGreaterThan(30)
   })
 
-  it.each(Object.entries(takers))('%s refuses each by name, and says which was probably meant', async (_, taker) => {
+  it.each(Object.entries(takers))('%s refuses each by name, and suggests the likely one', async (_, taker) => {
     const { names, call } = taker
     for (const name of names) {
       const refused = (async () => call({ [`${name}x`]: undefined } as never))()

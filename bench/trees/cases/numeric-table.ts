@@ -6,7 +6,7 @@ const factors = 6
 const missingColumns = 18
 const missingShare = 0.03
 
-// How much of each hidden factor is in each column.
+// Share of each hidden factor in each column.
 const loadings = fixedNormals(1, features * factors)
 
 /**

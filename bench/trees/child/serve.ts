@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { writeFloats } from '../float-file.ts'
 
-/** How a pass over all rows calls the contestant. */
+/** Way in which a pass over all rows calls the contestant. */
 export type Mode = 'batch' | 'row' | 'repeated' | 'latency' | 'allocation'
 
 /** The passes that a process makes on command. */

@@ -31,7 +31,7 @@ export interface Scorer {
   scoreBatch(rows: Float64Array, scores: Float64Array): void
   /** Raw scores of one row into `scores` from index `at` on, by the call that a user would make. */
   scoreRow(row: Float64Array, scores: Float64Array, at: number): void
-  /** What the report shows of it. */
+  /** Facts for the report. */
   readonly facts?: Facts
 }
 

@@ -1,4 +1,4 @@
-/** How far scores agree with the answer. */
+/** Agreement of scores with the answer. */
 export interface Agreement {
   /** Share of rows all of whose scores have the same bits. */
   readonly equalShare: number

@@ -32,7 +32,7 @@ export interface Timing {
   readonly agreement: Agreement
 }
 
-/** What is measured of one model only. */
+/** Measurements of one model only. */
 export interface DetailResult {
   readonly problem: string
   readonly sizes: readonly number[]

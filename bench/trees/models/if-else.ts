@@ -8,7 +8,7 @@ import {
   thresholdOf,
 } from './dump.ts'
 
-/** What differs between JavaScript and C++ in the code of a tree. */
+/** Differences between JavaScript and C++ in the code of a tree. */
 export interface Dialect {
   /** The value of a feature. */
   cell(feature: number): string

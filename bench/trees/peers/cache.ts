@@ -21,7 +21,7 @@ export function cachedForWriting(name: string): string {
   return path
 }
 
-/** What is found or installed here; null for what is not. */
+/** Programs and libraries that are found or installed here; null for missing ones. */
 export interface Peers {
   readonly lightgbm: { readonly version: string; readonly library: string } | null
   readonly compiler: string | null

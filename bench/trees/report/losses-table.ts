@@ -15,7 +15,7 @@ interface Loss {
   readonly times: number
 }
 
-/** Every other contestant than which an engine of ours is not clearly faster, the worst first. */
+/** Other contestants that an engine of ours does not clearly beat, the worst first. */
 export function lossesTable(problems: readonly ProblemResult[]): string {
   const losses = ours
     .flatMap((name) => problems.flatMap((problem) => modes.flatMap((mode) => lossesOf(problem, name, mode))))

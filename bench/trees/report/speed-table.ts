@@ -25,7 +25,7 @@ export function speedTable(problems: readonly ProblemResult[], mode: Mode): stri
   )
 }
 
-/** How many times as fast as native engines each of ours is. */
+/** Speed of each engine of ours, as a multiple of the native ones. */
 export function nativeTable(problems: readonly ProblemResult[], ours: string): string {
   const natives = [lightgbm, lleaves, ifElse]
   return markdownTable(

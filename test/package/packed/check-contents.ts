@@ -6,7 +6,7 @@ import { type Folder, root } from '../workspace.ts'
 import type { Packed } from './pack.ts'
 import type { Findings } from './run-tool.ts'
 
-// Only these kinds of files leave the house: no sources, no tests, no match data.
+// Only these kinds of files are published: no sources, no tests, no match data.
 const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/]
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
   core: [/^src\/trees\/README\.md$/, /^dist\/kernels\.wasm(\.d\.ts)?$/],

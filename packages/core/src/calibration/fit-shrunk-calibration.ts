@@ -160,10 +160,7 @@ function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
 }
 
 /** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
-interface MixedKnots {
-  readonly x: readonly number[]
-  readonly y: readonly number[]
-}
+type MixedKnots = { readonly [axis in keyof Knots]: readonly number[] }
 
 /** Weighted mean of two piecewise linear curves, exact, as it is linear between the corners of either. `share` is the weight of `own`. */
 function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {

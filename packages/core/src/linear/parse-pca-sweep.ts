@@ -145,7 +145,7 @@ export interface PcaSweepModel {
   readonly formatVersion: 1
   readonly numberOfFeatures: number
   readonly featureNames: readonly string[] | null
-  /** Training median of each feature. */
+  /** Training median of each feature, which replaces a missing value. */
   readonly median: readonly number[]
   /** Features that were missing somewhere in training, ascending. */
   readonly indicatorColumns: readonly number[]
@@ -211,16 +211,8 @@ export interface LinearModel {
 }
 
 /** Parameters of a linear model; scaler, loadings and coefficients are already multiplied into `weights`. */
-interface LinearModelParts {
-  readonly numberOfFeatures: number
-  readonly featureNames: readonly string[] | null
-  /** Replacement of a missing value, per feature. */
-  readonly median: readonly number[]
-  /** Features whose absence has its own weight; these weights follow those of the features. */
-  readonly indicatorColumns: readonly number[]
-  readonly weights: readonly number[]
-  readonly intercept: number
-}
+type LinearModelParts = PcaSweepModel['fold'] &
+  Pick<PcaSweepModel, 'numberOfFeatures' | 'featureNames' | 'median' | 'indicatorColumns'>
 
 /**
  * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median in place of a NaN and the weight of its indicator

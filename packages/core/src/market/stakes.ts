@@ -57,7 +57,7 @@ export function kellyFraction(
   decimalOdds: number,
   options: { readonly fraction?: number } = {},
 ): number {
-  return fractionOf(options) * fullKelly(probability, decimalOdds)
+  return fractionOf(options) * Math.max(0, expectedValue(probability, decimalOdds) / (decimalOdds - 1))
 }
 
 function fractionOf(options: { readonly fraction?: number }): number {
@@ -65,10 +65,6 @@ function fractionOf(options: { readonly fraction?: number }): number {
   const { fraction = 1 } = options
   requireNumber('fraction', fraction, 0, 1)
   return fraction
-}
-
-function fullKelly(probability: number, decimalOdds: number): number {
-  return Math.max(0, expectedValue(probability, decimalOdds) / (decimalOdds - 1))
 }
 
 /**

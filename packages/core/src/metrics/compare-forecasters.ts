@@ -58,12 +58,10 @@ function lossDifferences(a: ArrayLike<number>, b: ArrayLike<number>, outcomes: A
   return Float64Array.from(a, (p, i) => surprise(p, outcomes[i] ?? 0) - surprise(b[i] ?? 0, outcomes[i] ?? 0))
 }
 
-/** Mean difference of log losses with a percentile interval; the first is better if the interval is below 0. */
-export interface ClusteredDifference extends ClusteredMean {}
-
 /**
  * Paired difference of log losses, a - b, with a bootstrap interval that respects clusters: matches of one event share line-ups, patch
  * and form, so each resample draws as many clusters as there are, with replacement. The interval holds the middle `level` of the means.
+ * The first forecaster is better if the interval is below 0.
  *
  * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13; C. A. Field and
  * A. H. Welsh, "Bootstrapping clustered data", J. R. Stat. Soc. B 69 (2007). Cost: resamples x clusters.
@@ -83,7 +81,7 @@ export function clusteredDifference(
   outcomes: ArrayLike<number>,
   clusters: ArrayLike<ClusterKey>,
   options: ResamplingOptions = {},
-): ClusteredDifference {
+): ClusteredMean {
   const resampling = checkResampling(options, 2000)
   return clusteredMean(lossDifferences(a, b, outcomes), clusters, resampling)
 }
