@@ -139,7 +139,7 @@ function distance(a: string, b: string): number {
   return short ? Math.min(edits, 1) : edits
 }
 
-/** Longer texts are no names. */
+/** Longest text that is compared: a longer one is no name. */
 const mostLetters = 80
 /** Rows of the table, used again: one call at a time. */
 const rows = [0, 1, 2].map(() => new Uint8Array(mostLetters + 1))

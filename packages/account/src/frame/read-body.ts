@@ -20,9 +20,9 @@ type Incoming = { readonly request: IncomingMessage; readonly response: ServerRe
 export async function readForm(incoming: Incoming, known: readonly string[]): Promise<Texts> {
   const bytes = await readBody(incoming, formOnly, maxFormBytes)
   const text = bytes.toString()
-  // `URLSearchParams` repairs what is not well encoded.
+  // `URLSearchParams` repairs wrong encoding silently.
   const isEncoded = isUtf8(bytes) && nullIfThrows(() => decodeURIComponent(text.replaceAll('+', ' '))) !== null
-  if (!isEncoded) throw new PageError(400, 'The form is not well encoded.')
+  if (!isEncoded) throw new PageError(400, 'The form is not encoded correctly.')
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(`?${text}`)) {
     if (!known.includes(name)) throw new PageError(400, 'The form has a field that this page does not know.')
@@ -72,7 +72,7 @@ function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer>
 }
 
 function tooLarge(): PageError {
-  return new PageError(413, 'That is more than this page takes.')
+  return new PageError(413, 'The form is larger than this page accepts.')
 }
 
 const drainMs = 1000

@@ -65,7 +65,7 @@ export function createSettling(options: SettleOptions) {
   }
 }
 
-/** So far back lost messages are looked for. */
+/** Age up to which a sweep looks for changes whose message was lost. */
 export const sweptMs: number = 40 * 86_400_000
 
 type SweepOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock' | 'log'> & { readonly settling: Settling }

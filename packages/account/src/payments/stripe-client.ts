@@ -141,7 +141,10 @@ async function openStripe(options: StripeClientOptions) {
 
   async function find<T>(schema: z.ZodType<T>, call: Call): Promise<T | null> {
     try {
-      const parsed = schema.safeParse(await within(timers, deadlineMs, call(stripe), tooLate))
+      const answer = await within(timers, deadlineMs, call(stripe), () => {
+        throw providerUnreachable('no whole answer in time')
+      })
+      const parsed = schema.safeParse(answer)
       if (parsed.success) return parsed.data
       const { path, message } = parsed.error.issues[0]!
       throw providerUnreachable(`unexpected answer at ${jsonPlace(path).slice(1)}: ${message}`)
@@ -239,10 +242,6 @@ export async function createStripeClient(options: StripeClientOptions) {
 export function required<T>(found: T | null): T {
   if (found === null) throw providerUnreachable('an object is missing')
   return found
-}
-
-function tooLate(): never {
-  throw providerUnreachable('no whole answer in time')
 }
 
 function hostOf(apiUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {

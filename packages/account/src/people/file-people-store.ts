@@ -111,7 +111,7 @@ async function readNamed<T>(
 ): Promise<readonly T[]> {
   const files = await readJsonFiles(fs, folder, name, schema)
   return files.map(([name, document]) => {
-    if (keyOf(document) !== name) throw unusable(`${folder}/${name}.json`, 'is the document of another name')
+    if (keyOf(document) !== name) throw unusable(`${folder}/${name}.json`, 'holds the document of another name')
     return document
   })
 }

@@ -118,7 +118,7 @@ function createLiveDocuments<T>(
 ) {
   const serial = createSerial()
   const documents = new Map(stored.map((value) => [keyOf(value), value]))
-  /** Keys of changes that failed in the middle: nobody knows what the storage has of them. */
+  /** Keys whose change failed half way: the storage may have the old document or the new one. */
   const unsure = new Set<string>()
 
   async function store(value: T): Promise<boolean> {
@@ -139,7 +139,7 @@ function createLiveDocuments<T>(
     }
   }
 
-  /** First stores what memory has of unsure keys, which is what callers were told. */
+  /** Stores the documents of unsure keys again before a change: memory has what callers were told. */
   function change<R>(act: () => Promise<R>): Promise<R> {
     return serial(async () => {
       for (const key of unsure) {

@@ -1,3 +1,4 @@
+import { splitEmail } from '../mail/email.ts'
 import { readStatic } from '../read-static.ts'
 
 const shortest = 12
@@ -62,9 +63,7 @@ function withoutNames(password: string, email: string): string {
 }
 
 function partsOf(email: string): readonly string[] {
-  const at = email.lastIndexOf('@')
-  const local = email.slice(0, at)
-  const domain = email.slice(at + 1)
+  const [local, domain] = splitEmail(email)
   const labels = domain.split('.').slice(0, -1)
   const parts = [email, domain, local, ...local.split(/[._+-]/), ...labels, ...labels.join('-').split('-')]
   return parts.filter((part) => part.length >= leastPart)

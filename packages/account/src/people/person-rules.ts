@@ -117,7 +117,7 @@ export function withMade(person: Person, form: string, made: string): Person {
   return { ...person, forms: person.forms.map((used) => (used.form === form ? { ...used, made } : used)) }
 }
 
-/** So many wrong passwords end a link. */
+/** Number of wrong passwords that ends a link. */
 export const mostWrongPasswords = 5
 
 /** A link, or a sign-up that waits for one. */
@@ -130,7 +130,7 @@ export function isLiveLink({ expiresAt, wrongPasswords }: Ending, now: number): 
   return now < expiresAt && wrongPasswords < mostWrongPasswords
 }
 
-/** A newer link of its kind ends older ones. */
+/** Adds a link, which ends older ones of its kind. */
 export function withLink(person: Person, link: MailedLink): Person {
   return { ...person, links: [...person.links.filter(({ kind }) => kind !== link.kind), link] }
 }

@@ -68,7 +68,7 @@ async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
 /** The fault of an address that somebody wants to use; null: none. */
 export function newEmailFault({ isBlockedDomain }: AccountDeps, email: string | null): string | null {
   if (email === null) return 'Enter an e-mail address such as name@example.com.'
-  return isBlockedDomain(email) ? 'Addresses of this provider are not taken.' : null
+  return isBlockedDomain(email) ? 'Addresses of this provider are not accepted.' : null
 }
 
 /** Does as much for an address that is known, or was this month, as for a new one: each gets a mail, only a new one a link that works. */

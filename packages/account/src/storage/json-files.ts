@@ -24,7 +24,7 @@ export async function kept<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (cause) {
-    throw new StorageError('the disk keeps nothing', { cause })
+    throw new StorageError('the disk cannot store the change', { cause })
   }
 }
 

@@ -41,7 +41,7 @@ export interface FsFile {
   close(): Promise<void>
 }
 
-/** Ending of the name of a file that is yet to be moved to its place. */
+/** Ending of a file's name until the file is complete and moved to its place. */
 export const unfinished = '.tmp'
 
 /** Writes all bytes: one call may write fewer than it was given. */

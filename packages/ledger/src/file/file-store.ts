@@ -39,14 +39,6 @@ export interface FileStoreOptions extends StoreOptions, StartingClock {
   readonly limits?: JournalLimits
 }
 
-/** An open ledger with its parts; the store is what callers use. */
-export interface FileLedger {
-  readonly fs: Fs
-  readonly store: CreditStore
-  readonly state: LedgerState
-  readonly journal: Journal
-}
-
 /**
  * The store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
  * whose delivery is not on record is refunded: a call that a crash cut off has failed.
@@ -62,11 +54,11 @@ export async function openFileStore(options: FileStoreOptions): Promise<CreditSt
 const injected = ['log', 'metrics', 'fs', 'timers', 'takeLock', 'makeSnapshot', 'limits']
 const fileStoreOptions: readonly string[] = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
 
-/** @param unfinished what becomes of an import that was cut off */
+/** Opens a ledger and gives its parts. @param unfinished what becomes of an import that was cut off */
 export async function openFileLedger(
   options: FileStoreOptions,
   unfinished: (fs: Fs, folder: string) => Promise<void> = refuseUnfinishedImport,
-): Promise<FileLedger> {
+) {
   const { dataFolder, randomBytes, timers = systemTimers } = options
   const disk = options.fs ?? nodeFs
   const folder = await makeLedgerFolder(disk, dataFolder)
@@ -119,6 +111,9 @@ export async function openFileLedger(
     throw isLost ? takenOver(dataFolder, error) : error
   }
 }
+
+/** An open ledger with its parts; the store is what callers use. */
+export type FileLedger = Awaited<ReturnType<typeof openFileLedger>>
 
 async function refundOpen(store: CreditStore, state: LedgerState, metrics: LedgerMetrics = noMetrics): Promise<void> {
   const unproved = [...state.open.values()]

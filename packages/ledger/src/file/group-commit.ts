@@ -19,7 +19,7 @@ interface Entry extends EncodedRecord {
 /** Records that wait to be written, oldest first. */
 function createQueue() {
   let entries: Entry[] = []
-  /** Marks that wait for the next batch, in one record: at full load there is one for every charge. */
+  /** Delivery marks for the next batch, joined in one record: at full load every charge has one. */
   let marks: { type: 'delivered'; at: number; requestIds: string[] } | null = null
 
   function push(record: LedgerRecord, waiters: Entry['waiters'] = []): void {

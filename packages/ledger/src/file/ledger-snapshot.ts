@@ -18,13 +18,13 @@ import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type 
 
 /*
  * A ledger's state as JSON Lines, without holds, claims and what has expired. The state line comes first, each other
- * line after the account that it names. No line is long.
+ * line after the account that it names; an answer names its account as `a`. No line is long.
  */
 
 export type SnapshotLine =
   | { readonly t: 'state'; readonly lastAt: number; readonly nextGrant: number }
   | ({ readonly t: 'account' } & AccountLine)
-  | ({ readonly t: 'answer' } & AnswerLine)
+  | ({ readonly t: 'answer'; readonly a: string; readonly scope: string } & KeptAnswer)
   | ({ readonly t: 'key' } & ApiKey)
   | ({ readonly t: 'grant' } & GrantJson)
   | ({ readonly t: 'open' } & OpenJson)
@@ -49,12 +49,6 @@ interface MonthJson extends Pick<MonthSums, 'from' | 'to'> {
   readonly lines: readonly (readonly [key: string, line: UsageLine])[]
   readonly calls: readonly (readonly [day: number, calls: number])[]
   readonly keys: readonly (readonly [keyId: string, credits: number])[]
-}
-
-/** A stored answer of account `a`. */
-interface AnswerLine extends KeptAnswer {
-  readonly a: string
-  readonly scope: string
 }
 
 /** The accounts that used an address, in the order of their first uses. */

@@ -71,7 +71,7 @@ function absence({ name }: SegmentName, { accountId, keyId }: LinesWanted): stri
 
 const mostCached = 3
 
-/** Segments as far as they are durable; of one that was deleted meanwhile nothing: it is older than any statement. */
+/** Reads the durable bytes of segments; none for a segment deleted meanwhile, which is older than any statement. */
 function createSegmentCache(fs: Fs, folder: string, until: DurableEnd): BytesOf {
   const cache = new Map<string, Buffer>()
   return async ({ name }) => {
@@ -143,7 +143,7 @@ function isOf(capture: CaptureRecord, { accountId, keyId }: LinesWanted): boolea
   return capture.accountId === accountId && (keyId === null || capture.keyId === keyId)
 }
 
-/** The capture of a refund: before it, nearly always by less than a minute. Null: it is not kept any more. */
+/** The capture that a refund gives back, nearly always less than a minute before it; null if it is no longer kept. */
 async function findCapture(place: SearchedSegment, start: number, requestId: string): Promise<CaptureRecord | null> {
   const text = `"r":${JSON.stringify(requestId)},"op":`
   for (let index = place.index; index >= 0; index--) {

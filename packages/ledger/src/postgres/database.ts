@@ -17,7 +17,7 @@ export interface Database {
   readonly read: Run
   /** Runs work that no call waits for, such as upkeep and statements, on connections of its own, so that slow work does not slow calls. */
   readonly slow: Run
-  /** False from the moment on when the database answers no more, or only reads: writes fail at once then. */
+  /** False as soon as the database stops answering, or only reads: writes then fail at once. */
   isReachable(): boolean
   probe(): Promise<void>
   close(): Promise<void>
@@ -30,7 +30,7 @@ export interface DatabaseOptions {
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
-/** The longest that a statement takes, its repetitions and the wait for its connection included; the wait for a lock ends before. */
+/** Time limit of a statement with its repetitions and the wait for a connection. The wait for a lock ends sooner. */
 const mostMs = { read: 2000, write: 4000, slow: 20_000, probe: 2000 }
 /** Interval of probes, so that a database that hangs is noticed without calls. */
 const watchMs = 1000

@@ -30,7 +30,7 @@ export function turnBack(state: LedgerState, at: number): void {
   redateUses(state, at)
 }
 
-/** Makes it last: every replay turns back here. */
+/** Record at which every replay turns back. */
 export function turnBackRecord(at: number): DeliveredRecord {
   return { type: 'delivered', at, requestIds: [], turnsBack: true }
 }

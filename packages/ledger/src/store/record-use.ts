@@ -36,7 +36,7 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
     write(gone.length === 0 ? use : { ...use, dropped: gone })
   }
 
-  /** From the first use that is not on record as it was on: records in the order of the uses. */
+  /** Records the uses in their order, from the first one whose record is older than the use. */
   function recordOrder(uses: ReadonlyMap<string, KeptUse>, accountId: string): void {
     let lags = false
     for (const [address, { recordedAt, lastAt, requestId }] of [...uses]) {
