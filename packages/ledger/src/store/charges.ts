@@ -14,9 +14,7 @@ export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof crea
 
   function setAside(hold: Hold, sign: 1 | -1): void {
     for (const [grantId, credits] of hold.lines) {
-      const entry = state.grants.get(grantId)
-      if (entry === undefined) throw new Error(`hold on unknown grant ${grantId}`)
-      changeHeld(entry, sign * credits)
+      changeHeld(state.grants.get(grantId)!, sign * credits)
     }
   }
 
