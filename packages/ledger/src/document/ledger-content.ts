@@ -75,7 +75,7 @@ function grantLine({ grant, remaining, captured, refunded, reversed }: GrantStat
 
 function chargeLine(state: LedgerState, record: CaptureRecord, { outcomes }: KeptCharges): ChargeLine {
   const { requestId, accountId: account, operation, model, credits: amount, at: capturedAt } = record
-  const outcome = outcomes.get(requestId) ?? { state: 'captured', reason: null, closedAt: null }
+  const outcome = outcomes.get(requestId)!
   const lines = record.lines.map(([grantId, credits]) => [grantOf(state, grantId).grant.ref, credits] as const)
   const key = typeof record.keyId === 'string' ? { keyId: record.keyId } : {}
   return { type: 'charge', requestId, account, operation, model, ...key, amount, ...outcome, capturedAt, lines }

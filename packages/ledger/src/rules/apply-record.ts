@@ -188,7 +188,6 @@ function grantOf(state: LedgerState, accountId: string, grantId: number): [Accou
 function setStatus(state: LedgerState, account: AccountState, status: Account['status']): void {
   account.account = { ...account.account, status }
   for (const sha256 of account.keys) {
-    const holder = state.keys.get(sha256)
-    if (holder !== undefined) state.keys.set(sha256, { ...holder, banned: status === 'banned' })
+    state.keys.set(sha256, { ...state.keys.get(sha256)!, banned: status === 'banned' })
   }
 }

@@ -17,7 +17,7 @@ export function turnBack(state: LedgerState, at: number): void {
   for (const account of state.accounts.values()) {
     account.freeUntil = 0
     for (const { grant } of account.grants.values()) {
-      if (isOfBegunMonth(grant, at)) account.freeUntil = Math.max(account.freeUntil, grant.expiresAt ?? 0)
+      if (isOfBegunMonth(grant, at)) account.freeUntil = Math.max(account.freeUntil, grant.expiresAt!)
     }
     for (const entry of account.grants.values()) {
       removeSpendable(account, entry)

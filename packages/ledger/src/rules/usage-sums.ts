@@ -60,7 +60,7 @@ export function daysOfMonth(sums: UsageSums, at: number): readonly DayUse[] | nu
   for (const calls of month.calls.values()) missing -= calls
   if (missing !== 0) return null
   const days = [...month.calls].filter(([, calls]) => calls > 0).sort(([one], [other]) => one - other)
-  return days.map(([day, calls]) => ({ day: dayText(day), calls, credits: month.days.get(day) ?? 0 }))
+  return days.map(([day, calls]) => ({ day: dayText(day), calls, credits: month.days.get(day)! }))
 }
 
 export function dayText(day: number): string {

@@ -47,7 +47,7 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
 
   return {
     note(use: SeenRecord): void {
-      const uses: ReadonlyMap<string, KeptUse> = state.accounts.get(use.accountId)?.uses ?? new Map()
+      const { uses } = state.accounts.get(use.accountId)!
       const before = written.get(use.accountId) ?? { hour: 0, records: 0, newest: '' }
       written.set(use.accountId, before)
       const found = uses.get(use.address)
