@@ -4,12 +4,13 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { type CliResult, runCli } from '../support/cli.ts'
 import { type RiftlineProcess, startRiftline } from '../support/riftline-process.ts'
 import { keyIn } from '../support/serve-in-process.ts'
-import { send } from '../support/server.ts'
+import { serveHere } from '../support/serve-process.ts'
+import { send, until } from '../support/server.ts'
 import { tinyArtifacts, tinyCatalogue, withManifest } from '../support/tiny-artifacts.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
@@ -133,7 +134,9 @@ it.runIf(runsAll)(
 )
 
 it('new artifacts are taken by command and when the folder is replaced, and a bad folder is refused', async () => {
-  const server = await serve()
+  const server = await serveHere({ artifacts: tinyArtifacts(), env: { OPS_PORT: 'any' } })
+  onTestFinished(server.stop)
+  ;({ dataFolder: data, artifactsFolder: artifacts } = server)
   const firstTeam = async (): Promise<string> => (await send(server, 'GET', '/v1/teams')).json.teams[0].name
   expect(await firstTeam()).toBe('Amber Foxes')
   expect(await json('reload')).toEqual({ asOf: '2030-12-22T02:00:00', outcome: 'unchanged' })
@@ -150,7 +153,8 @@ it('new artifacts are taken by command and when the folder is replaced, and a ba
   renameSync(work, old)
   renameSync(artifacts, served)
   artifacts = served
-  await server.printed('stderr', /"event":"artifacts_swapped","trigger":"folder","asOf":"2031-01-06T10:00:00"/)
+  const swapped = '"event":"artifacts_swapped","trigger":"folder","asOf":"2031-01-06T10:00:00"'
+  await until(() => server.output.stderr.includes(swapped))
   expect(await firstTeam()).toBe('Foxes of 2031-01-06T10:00:00')
 
   writeFileSync(join(artifacts, 'state.json'), '{}')

@@ -18,6 +18,8 @@ export interface CommandServer {
   readonly key: string
   readonly dataFolder: string
   readonly artifactsFolder: string
+  /** Text that it has printed. */
+  readonly output: Readonly<Record<'stdout' | 'stderr', string>>
   /** Asks it to leave, without waiting. */
   beginStop(): void
   /** Waits until it has left and removes its data. */
@@ -88,7 +90,7 @@ async function serveBy(
       )
     })
     const port = Number(new URL(baseUrl).port)
-    return { baseUrl, port, key, dataFolder, artifactsFolder, beginStop: server.stop, stop }
+    return { baseUrl, port, key, dataFolder, artifactsFolder, output: server.output, beginStop: server.stop, stop }
   } catch (error) {
     await stop()
     throw error
