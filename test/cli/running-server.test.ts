@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
-import { type CliResult, runCli } from '../support/cli.ts'
+import { type CliResult, runCli, runCliIn } from '../support/cli.ts'
 import { type RiftlineProcess, startRiftline } from '../support/riftline-process.ts'
 import { keyIn } from '../support/serve-in-process.ts'
 import { serveHere } from '../support/serve-process.ts'
@@ -93,9 +93,8 @@ it('commands work while the server runs, and a second server is refused', async 
   const { token } = JSON.parse(readFileSync(join(data, 'operator-token'), 'utf8'))
   expect(server.output.stderr + server.output.stdout).not.toContain(token)
 
-  const second = startRiftline({ args: serveArgs(), env: { RIFTLINE_OPS_PORT: 'any' } })
-  expect(await second.code).toBe(1)
-  expect(second.output.stderr).toBe(`riftline serve: another server holds the data folder ${data}\n`)
+  const second = await runCliIn({ RIFTLINE_OPS_PORT: 'any' }, ...serveArgs())
+  expect([second.code, second.stderr]).toEqual([1, `riftline serve: another server holds the data folder ${data}\n`])
 
   server.signal('SIGTERM')
   expect(await server.code).toBe(0)

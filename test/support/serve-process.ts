@@ -85,9 +85,7 @@ async function serveBy(
         const key = known ?? /^ {2}(rl_live_\w+)\n/m.exec(server.output.stdout)?.[1]
         if (baseUrl !== undefined && key !== undefined) resolve({ baseUrl, key })
       }
-      void server.code.then((code) =>
-        reject(new Error(`riftline serve ended with ${code}: ${server.output.stderr}`)),
-      )
+      void server.code.then((code) => reject(new Error(`riftline serve ended with ${code}: ${server.output.stderr}`)))
     })
     const port = Number(new URL(baseUrl).port)
     return { baseUrl, port, key, dataFolder, artifactsFolder, output: server.output, beginStop: server.stop, stop }

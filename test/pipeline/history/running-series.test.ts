@@ -207,22 +207,25 @@ describe('readHistory', () => {
   it.each([
     ['by day', 0, 2],
     ['across midnight', 8, 4],
-  ])('files that end after any game learn no part of a series as a whole one: %s', async (_, laterHours, firstQuick) => {
-    const rows = oracleRows(2025).map((row): Row => ({ ...row, date: later(row.date!, laterHours * hourMs) }))
-    const ids = [...new Set(rows.map(({ gameid }) => gameid))]
-    const whole = new Map(
-      (await readHistory(await writeTables({ one: rows }))).series.map(({ id, games }) => [id, games]),
-    )
-    const first = amount(firstQuick, 2)
-    for (let n = first; n < ids.length; n += amount(4, 1)) {
-      const known = rows.filter(({ gameid }) => ids.indexOf(gameid) < n)
-      // The second file begins with the last game.
-      const isLast = ({ gameid }: Row): boolean => gameid === ids[n - 1]
-      const directory = await writeTables({ one: known.filter((row) => !isLast(row)), two: known.filter(isLast) })
-      const { series } = await readHistory(directory)
-      for (const { id, games } of series) expect(games.length, `${ids[n - 1]}: ${id}`).toBe(whole.get(id)!.length)
-    }
-  })
+  ])(
+    'files that end after any game learn no part of a series as a whole one: %s',
+    async (_, laterHours, firstQuick) => {
+      const rows = oracleRows(2025).map((row): Row => ({ ...row, date: later(row.date!, laterHours * hourMs) }))
+      const ids = [...new Set(rows.map(({ gameid }) => gameid))]
+      const whole = new Map(
+        (await readHistory(await writeTables({ one: rows }))).series.map(({ id, games }) => [id, games]),
+      )
+      const first = amount(firstQuick, 2)
+      for (let n = first; n < ids.length; n += amount(4, 1)) {
+        const known = rows.filter(({ gameid }) => ids.indexOf(gameid) < n)
+        // The second file begins with the last game.
+        const isLast = ({ gameid }: Row): boolean => gameid === ids[n - 1]
+        const directory = await writeTables({ one: known.filter((row) => !isLast(row)), two: known.filter(isLast) })
+        const { series } = await readHistory(directory)
+        for (const { id, games } of series) expect(games.length, `${ids[n - 1]}: ${id}`).toBe(whole.get(id)!.length)
+      }
+    },
+  )
 
   it('series of riftline’s layout that are not complete near its end are held back, with all that began later', async () => {
     const tables = riftlineTables()
