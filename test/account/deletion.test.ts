@@ -63,9 +63,10 @@ describe('a deleted person', () => {
     expect(member.cookie).toBeNull()
     const mails = await page.mails()
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[email, 'Your riftline account was deleted']])
-    const left = [...filesOf(dataFolder)].filter(([, bytes]) =>
-      traces.some((trace) => bytes.toLowerCase().includes(trace)),
-    )
+    const left = [...filesOf(dataFolder)].filter(([, bytes]) => {
+      const lower = bytes.toLowerCase()
+      return traces.some((trace) => lower.includes(trace))
+    })
     expect(left.map(([path]) => path.slice(dataFolder.length))).toEqual([`/account/outbox/${mails[0]?.id}.json`])
     expect(await people.payments()).toHaveLength(1)
     await people.close()

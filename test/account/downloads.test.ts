@@ -1,5 +1,6 @@
 import type { StatementLine } from '@riftline/ledger'
 import { describe, expect, it, vi } from 'vitest'
+import { amount } from '../support/amount.ts'
 import { openPage, type TestPage } from './account-page.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -40,36 +41,38 @@ async function turnsDuring<T>(act: () => Promise<T>, onTurn = () => {}): Promise
 }
 
 describe('a download', () => {
-  it('a download of 60,000 charges is written in parts, and other work runs between them', async () => {
+  const charges = amount(10_000, 60_000)
+  it(`a download of ${charges} charges is written in parts, and other work runs between them`, async () => {
     const page = await openPage()
     const member = await page.member()
-    const pages = withLines(page, 60_000)
+    const pages = withLines(page, charges)
     const [csv, turns] = await turnsDuring(() => member.get('/usage.csv?month=2026-11'))
     const rows = csv.text.split('\r\n')
     expect([rows.length, rows[0], rows.at(-1)]).toEqual([
-      60_002,
+      charges + 2,
       'atUtc,kind,requestId,operation,model,keyId,reason,credits',
       '',
     ])
-    expect(rows[60_000]).toContain('req_59999')
-    expect(pages.mock.calls.length).toBe(120)
-    expect(turns).toBeGreaterThan(120)
+    expect(rows[charges]).toContain(`req_${charges - 1}`)
+    expect(pages.mock.calls.length).toBe(charges / 500)
+    expect(turns).toBeGreaterThan(charges / 500)
     expect(csv.headers['content-length']).toBeUndefined()
 
     const [exported, more] = await turnsDuring(() => member.post('/settings/export'))
     const document = JSON.parse(exported.text)
-    expect(document.statement).toHaveLength(60_000)
+    expect(document.statement).toHaveLength(charges)
     expect(document.statement[0]).toEqual({ atUtc: '2026-11-01T00:00:00', ...line(0), at: undefined })
-    expect(more).toBeGreaterThan(120)
+    expect(more).toBeGreaterThan(charges / 500)
   })
 
   it.each([
     ['csv', (member: Visitor) => member.get('/usage.csv?month=2026-11')],
     ['export', (member: Visitor) => member.post('/settings/export')],
   ])('one turn of the event loop handles at most 500 charges of a download: %s', async (_name, download) => {
+    const count = amount(5000, 20_000)
     const page = await openPage()
     const member = await page.member()
-    const pages = withLines(page, 20_000)
+    const pages = withLines(page, count)
     const read = pages.getMockImplementation()!
     let inTurn = 0
     let most = 0
@@ -85,7 +88,7 @@ describe('a download', () => {
         inTurn = 0
       },
     )
-    expect(answer.text).toContain('req_19999')
+    expect(answer.text).toContain(`req_${count - 1}`)
     expect(most).toBe(500)
   })
 

@@ -4,12 +4,13 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
-import { type CliResult, runCli } from '../support/cli.ts'
+import { type CliResult, runCli, runCliIn } from '../support/cli.ts'
 import { type RiftlineProcess, startRiftline } from '../support/riftline-process.ts'
 import { keyIn } from '../support/serve-in-process.ts'
-import { send } from '../support/server.ts'
+import { serveHere } from '../support/serve-process.ts'
+import { send, until } from '../support/server.ts'
 import { tinyArtifacts, tinyCatalogue, withManifest } from '../support/tiny-artifacts.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
@@ -92,9 +93,8 @@ it('commands work while the server runs, and a second server is refused', async 
   const { token } = JSON.parse(readFileSync(join(data, 'operator-token'), 'utf8'))
   expect(server.output.stderr + server.output.stdout).not.toContain(token)
 
-  const second = startRiftline({ args: serveArgs(), env: { RIFTLINE_OPS_PORT: 'any' } })
-  expect(await second.code).toBe(1)
-  expect(second.output.stderr).toBe(`riftline serve: another server holds the data folder ${data}\n`)
+  const second = await runCliIn({ RIFTLINE_OPS_PORT: 'any' }, ...serveArgs())
+  expect([second.code, second.stderr]).toEqual([1, `riftline serve: another server holds the data folder ${data}\n`])
 
   server.signal('SIGTERM')
   expect(await server.code).toBe(0)
@@ -127,7 +127,9 @@ it.runIf(runsAll)("without an operators' port, a writing command is refused and 
 })
 
 it('new artifacts are loaded by command and when the folder is replaced, and a bad folder is refused', async () => {
-  const server = await serve()
+  const server = await serveHere({ artifacts: tinyArtifacts(), env: { OPS_PORT: 'any' } })
+  onTestFinished(server.stop)
+  ;({ dataFolder: data, artifactsFolder: artifacts } = server)
   const firstTeam = async (): Promise<string> => (await send(server, 'GET', '/v1/teams')).json.teams[0].name
   expect(await firstTeam()).toBe('Amber Foxes')
   expect(await json('reload')).toEqual({ asOf: '2030-12-22T02:00:00', outcome: 'unchanged' })
@@ -144,7 +146,8 @@ it('new artifacts are loaded by command and when the folder is replaced, and a b
   renameSync(work, old)
   renameSync(artifacts, served)
   artifacts = served
-  await server.printed('stderr', /"event":"artifacts_swapped","trigger":"folder","asOf":"2031-01-06T10:00:00"/)
+  const swapped = '"event":"artifacts_swapped","trigger":"folder","asOf":"2031-01-06T10:00:00"'
+  await until(() => server.output.stderr.includes(swapped))
   expect(await firstTeam()).toBe('Foxes of 2031-01-06T10:00:00')
 
   writeFileSync(join(artifacts, 'state.json'), '{}')

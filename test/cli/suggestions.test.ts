@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { runCli } from '../support/cli.ts'
+import { useTinyCli } from '../support/tiny-artifacts-known-names.ts'
+
+const onTiny = useTinyCli()
 
 describe('a mistyped word', () => {
   it.each([
@@ -50,7 +53,7 @@ describe('common options of the commands', () => {
   })
 
   it('every option that takes a moment accepts a day or a time', async () => {
-    const at = async (text: string) => runCli('predict', 'T1', 'Gen.G', '--json', '--at', text)
+    const at = async (text: string) => onTiny('predict', 'T1', 'Gen.G', '--json', '--at', text)
     const day = await at('2026-03-01')
     expect(day.code).toBe(0)
     for (const text of ['2026-03-01T00:00:00', '2026-03-01T00:00:00Z', '2026-03-01 00:00'])

@@ -1,6 +1,6 @@
 import { createClient, type FetchInit, RiftlineConnectionError } from '@riftline/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { type CommandServer, serveHere } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
 import { tinyCatalogue } from '../support/tiny-artifacts.ts'
 import { playedArtifacts } from '../support/tiny-artifacts-played.ts'
@@ -13,10 +13,10 @@ import { createImpatientClient, type ImpatientClient } from './support/impatient
 const body = { blueTeamId: 2, redTeamId: 3, model: 'consensus' } as const
 const price = 10
 
-let server: ServeProcess
+let server: CommandServer
 let line: BreakingLine
 beforeAll(async () => {
-  server = await startServe({ artifacts: playedArtifacts(), env: { RATE_PER_MINUTE: '10000' } })
+  server = await serveHere({ artifacts: playedArtifacts(), env: { RATE_PER_MINUTE: '10000' } })
 })
 afterAll(() => server?.stop())
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { createClient, RiftlineApiError } from '@riftline/client'
 import { createApiKey } from '@riftline/server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findServer, remoteAdministration } from '#cli/accounts/ask-operators.ts'
-import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { type CommandServer, serveHere } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
 import { tinyArtifacts } from '../support/tiny-artifacts.ts'
 import { playedArtifacts } from '../support/tiny-artifacts-played.ts'
@@ -14,9 +14,9 @@ import { createImpatientClient } from './support/impatient-client.ts'
 
 // Calls that a `riftline serve` in a process of its own refuses.
 
-let server: ServeProcess
+let server: CommandServer
 beforeAll(async () => {
-  server = await startServe({ artifacts: playedArtifacts(), env: { RATE_PER_MINUTE: '10000', OPS_PORT: 'any' } })
+  server = await serveHere({ artifacts: playedArtifacts(), env: { RATE_PER_MINUTE: '10000', OPS_PORT: 'any' } })
 })
 afterAll(() => server?.stop())
 
@@ -113,7 +113,7 @@ it('a call that costs more than the balance gets 402 and is not tried again', as
 })
 
 it('a call above the rate gets 429 and is tried again after the wait that the server asks for', async () => {
-  const server = await startServe({ artifacts: tinyArtifacts(), env: { RATE_PER_MINUTE: '3' } })
+  const server = await serveHere({ artifacts: tinyArtifacts(), env: { RATE_PER_MINUTE: '3' } })
   onTestFinished(server.stop)
   const own = { baseUrl: server.baseUrl, apiKey: server.key }
   const once = createImpatientClient({ ...own, maxRetries: 0 }).client
@@ -128,7 +128,7 @@ it('a call above the rate gets 429 and is tried again after the wait that the se
 
 // A draining server closes idle connections after a third of a second: on a busy machine the call may come later, hence the retries.
 it('a call to a server that shuts down gets 503 with a short wait', { retry: 2 }, async () => {
-  const server = await startServe({ artifacts: tinyArtifacts() })
+  const server = await serveHere({ artifacts: tinyArtifacts() })
   onTestFinished(server.stop)
   const line = await openBreakingLine(server.port)
   onTestFinished(line.close)

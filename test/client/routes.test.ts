@@ -10,12 +10,12 @@ import { scheduleList, usage as usageSchema } from '#server/contract/list-schema
 import { markets, prediction } from '#server/contract/prediction-schema.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
-import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { type CommandServer, serveHere } from '../support/serve-process.ts'
 import { playedArtifacts } from '../support/tiny-artifacts-played.ts'
 import { calmFetch } from './support/calm-fetch.ts'
 
-// Every method of the client is called against a `riftline serve` in a process of its own: with the committed artifacts in test:all,
-// otherwise with tiny ones, which save two seconds.
+// Every method of the client is called against the command’s own server: with the committed artifacts in test:all, otherwise with
+// tiny ones, which save two seconds.
 
 const [blue, red] = runsAll
   ? [
@@ -76,7 +76,7 @@ const schedule = {
   ],
 }
 
-let server: ServeProcess
+let server: CommandServer
 const infos: ResponseInfo[] = []
 const client = () =>
   createClient({
@@ -95,7 +95,7 @@ async function fitting<T>(schema: ZodType, answer: Promise<T>): Promise<T> {
 }
 
 beforeAll(async () => {
-  server = await startServe({
+  server = await serveHere({
     env: { RATE_PER_MINUTE: '10000' },
     ...(runsAll ? {} : { artifacts: playedArtifacts() }),
     before: async (dataFolder) => {

@@ -42,7 +42,8 @@ async function runExample(path: string, example: string): Promise<[string, unkno
   const names: Record<string, unknown> = {}
   let missing: unknown = null
   for (const module of modulesFor(path)) {
-    Object.assign(names, { ...(await vi.importActual<object>(fileURLToPath(module))), ...names })
+    const exported = await vi.importActual<object>(fileURLToPath(module))
+    Object.assign(names, { ...exported, ...loaders(exported), ...names })
     try {
       return await valuesOf(example, names)
     } catch (error) {
@@ -51,6 +52,28 @@ async function runExample(path: string, example: string): Promise<[string, unkno
     }
   }
   throw missing
+}
+
+type Load = (folder?: string | URL) => Promise<unknown>
+const loaded = new Map<string, Promise<unknown>>()
+
+/** Functions of a module that load artifacts, which are the same for all examples: each read takes a fifth of a second. */
+function loaders(exported: object): Readonly<Record<string, Load>> {
+  const names = ['loadArtifacts', 'loadPredictorArtifacts', 'loadCatalogue'] as const
+  const found = names.flatMap((name) => {
+    const load: Load | undefined = Reflect.get(exported, name)
+    return load === undefined ? [] : [[name, remembering(name, load)] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+function remembering(name: string, load: Load): Load {
+  return (folder) => {
+    const key = `${name} ${folder ?? ''}`
+    const result = loaded.get(key) ?? load(folder)
+    loaded.set(key, result)
+    return result
+  }
 }
 
 /** The values of an example, each with the text that it states. */

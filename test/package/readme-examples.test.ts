@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runsAll } from '../support/amount.ts'
-import { startServe } from '../support/serve-process.ts'
+import { serveHere } from '../support/serve-process.ts'
 import {
   exampleServer,
   print,
@@ -51,7 +51,7 @@ for (const example of examples) {
 
 /** A new server for each example, so that the credits it shows are exact. */
 async function startExampleServer(): Promise<string> {
-  const { baseUrl, key, stop } = await startServe()
+  const { baseUrl, key, stop } = await serveHere()
   onTestFinished(stop)
   vi.stubEnv('API_KEY', key)
   return baseUrl

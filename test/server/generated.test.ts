@@ -8,7 +8,7 @@ import { type GeneratedRequest, generatedRequest } from '../support/generated-re
 import { runSeed as seed } from '../support/seeds.ts'
 import { type TestServer, until } from '../support/server.ts'
 
-const batches = amount(10, 400)
+const batches = amount(4, 400)
 const batchSize = 52
 
 let server: TestServer
@@ -130,7 +130,7 @@ it(`generated pipelines, some of which end at once, get the answers of their req
     if (responses.at(-1)?.headers.get('connection') !== 'close')
       throw new Error(`cut off after ${responses.length} answers`)
   })
-  await fc.assert(property, { seed, numRuns: amount(10, 120), endOnFailure: true })
+  await fc.assert(property, { seed, numRuns: amount(5, 120), endOnFailure: true })
 
   if (runsAll) expect(cutOff).toBeGreaterThan(0)
   // A call computed for a client that is gone may stay charged; one that was read is always paid.

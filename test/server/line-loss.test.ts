@@ -155,7 +155,7 @@ describe('a line that is lost', () => {
 
 describe('an answer that nobody reads', () => {
   it('an answer that nobody reads is given up after 30 s and costs nothing', async () => {
-    const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(1_500_000) }
+    const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(600_000) }
     const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
     await start({}, { predictor: createFakePredictor(catalogue, forecast) })
     const socket = await open(server.port)

@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { databaseTests, sharedPostgres } from '../support/postgres.ts'
-import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { type CommandServer, startServe } from '../support/serve-process.ts'
 import { send, until } from '../support/server.ts'
 import { openUnread, playersOf, postOf } from '../support/unread-lines.ts'
 
 const keys = Array.from({ length: 20 }, (_, index) => `k${index}`)
 const body = { blueTeam: 'T1', redTeam: 'Gen.G', model: 'consensus' }
-const ask = (server: ServeProcess, idempotencyKey: string) =>
+const ask = (server: CommandServer, idempotencyKey: string) =>
   send(server, 'POST', '/v1/predict', { body, headers: { 'Idempotency-Key': idempotencyKey } })
-const balance = async (server: ServeProcess) => (await send(server, 'GET', '/v1/usage')).json.creditsRemaining
+const balance = async (server: CommandServer) => (await send(server, 'GET', '/v1/usage')).json.creditsRemaining
 
 describe.skipIf(databaseTests.skip)(`two server processes over one database${databaseTests.why}`, () => {
   it.runIf(runsAll)(
@@ -21,7 +21,7 @@ describe.skipIf(databaseTests.skip)(`two server processes over one database${dat
       const cluster = await sharedPostgres()
       const url = await cluster.createDatabase()
       const env = { STORE: 'postgres', DATABASE_URL: url, RATE_PER_MINUTE: '100000' }
-      const start = async (key?: string): Promise<ServeProcess> => {
+      const start = async (key?: string): Promise<CommandServer> => {
         const server = await startServe(key === undefined ? { env } : { env, key })
         onTestFinished(server.stop)
         return server

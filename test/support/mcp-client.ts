@@ -1,5 +1,7 @@
-import { Client } from '@modelcontextprotocol/client'
+import { PassThrough } from 'node:stream'
+import { Client, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { run } from 'riftline'
 import { onTestFinished } from 'vitest'
 import { bundledRiftline } from './riftline-bundle.ts'
 
@@ -29,12 +31,7 @@ export interface McpOptions {
 }
 
 /** The SDK's own client beside `riftline mcp` as a process; both are gone when the test, or the hook's `close`, is over. */
-export async function openMcp({
-  args = [],
-  env = {},
-  mode = 'legacy',
-}: McpOptions = {}): Promise<McpSession & { close(): Promise<void> }> {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+export async function openMcp({ args = [], env = {}, mode = 'legacy' }: McpOptions = {}): Promise<OpenSession> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [bundledRiftline(), 'mcp', ...args],
@@ -46,10 +43,52 @@ export async function openMcp({
   transport.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk
   })
+  return connect(transport, mode, () => stderr)
+}
+
+/** The same with the command in this process: another one would load all modules anew, which takes a second. */
+export async function openMcpHere({ args = [], env = {}, mode = 'legacy' }: McpOptions = {}): Promise<OpenSession> {
+  const input = new PassThrough()
+  let [stderr, rest] = ['', '']
+  const transport: Transport = {
+    async start() {},
+    async send(message) {
+      input.write(`${JSON.stringify(message)}\n`)
+    },
+    async close() {
+      input.end()
+      await code
+      transport.onclose?.()
+    },
+  }
+  const code = run(['mcp', ...args], {
+    env,
+    stdin: () => input,
+    stdout: (text) => {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) setImmediate(() => transport.onmessage?.(JSON.parse(line)))
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+    onStop: () => () => {},
+  })
+  return connect(transport, mode, () => stderr)
+}
+
+type OpenSession = McpSession & { close(): Promise<void> }
+
+async function connect(
+  transport: Transport,
+  mode: NonNullable<McpOptions['mode']>,
+  stderr: () => string,
+): Promise<OpenSession> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
   await client.connect(transport)
   return {
     client,
-    stderr: () => stderr,
+    stderr,
     close: () => client.close(),
     async call(name, args = {}) {
       const { isError = false, content, structuredContent, _meta } = await client.callTool({ name, arguments: args })

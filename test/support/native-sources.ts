@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import type { Plugin } from 'vitest/config'
 import { fileOf } from './file-of-import.ts'
+import { fastFolder } from './temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -18,10 +19,12 @@ export function nativeSources(): Plugin {
     enforce: 'pre',
     async configureVitest({ vitest }) {
       if (vitest.config.watch) return
-      const cache = join(root, 'node_modules/.cache')
-      mkdirSync(cache, { recursive: true })
-      const folder = mkdtempSync(join(cache, 'riftline-sources-'))
-      vitest.onClose(() => rmSync(folder, { recursive: true, force: true }))
+      const run = mkdtempSync(join(fastFolder(), 'riftline-sources-'))
+      vitest.onClose(() => rmSync(run, { recursive: true, force: true }))
+      // Vitest leaves modules of node_modules to Node, which finds the packages that they import through the link.
+      const folder = join(run, 'node_modules/riftline')
+      mkdirSync(folder, { recursive: true })
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
       modules = await transformAll(folder, vitest.config.setupFiles)
     },
     resolveId: (specifier, importer = root) => modules.get(fileOf(specifier, importer) ?? '') ?? null,

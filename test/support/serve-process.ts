@@ -1,22 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { run } from 'riftline'
 import { bundledRiftline } from './riftline-bundle.ts'
 import type { Files } from './tiny-artifacts.ts'
 import { writeArtifacts } from './tiny-artifacts-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-export interface ServeProcess {
+export interface CommandServer {
   readonly baseUrl: string
   readonly port: number
   /** Key of the demo account, which has 1,000 credits and those of the free month. */
   readonly key: string
   readonly dataFolder: string
   readonly artifactsFolder: string
+  /** Text that it has printed. */
+  readonly output: Readonly<Record<'stdout' | 'stderr', string>>
   /** Asks it to leave, without waiting. */
   beginStop(): void
   /** Waits until it has left and removes its data. */
@@ -35,64 +38,100 @@ export interface ServeOptions {
 }
 
 /** The command `riftline serve` as a process of its own, with new data. */
-export async function startServe({
-  env = {},
-  key: known,
-  artifacts,
-  before,
-}: ServeOptions = {}): Promise<ServeProcess> {
+export function startServe(options?: ServeOptions): Promise<CommandServer> {
+  return serveBy(launchProcess, options)
+}
+
+/** The same command in this process: another one would load all modules anew, which takes a second. */
+export function serveHere(options?: ServeOptions): Promise<CommandServer> {
+  return serveBy(launchHere, options)
+}
+
+interface Launched {
+  readonly output: { stdout: string; stderr: string }
+  readonly code: Promise<number | null>
+  stop(): void
+}
+
+type Launch = (args: readonly string[], env: Readonly<Record<string, string>>, onPrinted: () => void) => Launched
+
+async function serveBy(
+  launch: Launch,
+  { env = {}, key: known, artifacts, before }: ServeOptions = {},
+): Promise<CommandServer> {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-serve-'))
   const [dataFolder, written] = [join(folder, 'data'), join(folder, 'artifacts')]
   mkdirSync(dataFolder, { mode: 0o700 })
   await before?.(dataFolder)
   if (artifacts !== undefined) await writeArtifacts(written, artifacts)
-  const served = artifacts === undefined ? join(root, 'artifacts') : written
-  const args = [bundledRiftline(), 'serve', '--port', '0', '--data', dataFolder, '--artifacts', served]
+  const artifactsFolder = artifacts === undefined ? join(root, 'artifacts') : written
+  const args = ['serve', '--port', '0', '--data', dataFolder, '--artifacts', artifactsFolder]
   const settings = Object.entries({ OPS_PORT: '0', ACCOUNT_PORT: '0', DEMO: 'on', ...env }).map(([name, value]) => [
     `RIFTLINE_${name}`,
     value,
   ])
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...cleanEnv(), ...Object.fromEntries(settings) } })
-  const exit = once(child, 'exit')
+  let look = (): void => {}
+  const server = launch(args, Object.fromEntries(settings), () => look())
   const stop = async (): Promise<void> => {
-    child.kill('SIGTERM')
-    await exit
+    server.stop()
+    await server.code
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const { baseUrl, key } = await firstStart(child, known)
+    const { baseUrl, key } = await new Promise<Pick<CommandServer, 'baseUrl' | 'key'>>((resolve, reject) => {
+      // The address and the demo key that a first start prints, or the key that is known.
+      look = () => {
+        const baseUrl = /listens on (\S+)\n/.exec(server.output.stdout)?.[1]
+        const key = known ?? /^ {2}(rl_live_\w+)\n/m.exec(server.output.stdout)?.[1]
+        if (baseUrl !== undefined && key !== undefined) resolve({ baseUrl, key })
+      }
+      void server.code.then((code) => reject(new Error(`riftline serve ended with ${code}: ${server.output.stderr}`)))
+    })
     const port = Number(new URL(baseUrl).port)
-    return { baseUrl, port, key, dataFolder, artifactsFolder: served, beginStop: () => child.kill('SIGTERM'), stop }
+    return { baseUrl, port, key, dataFolder, artifactsFolder, output: server.output, beginStop: server.stop, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** The address and the demo key that a first start prints, or the key that is known. */
-async function firstStart(
-  child: ChildProcess,
-  known?: string,
-): Promise<{ readonly baseUrl: string; readonly key: string }> {
-  const { stdout, stderr } = readOutput(child)
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      const baseUrl = /listens on (\S+)\n/.exec(stdout())?.[1]
-      const key = known ?? /^ {2}(rl_live_\w+)\n/m.exec(stdout())?.[1]
-      if (baseUrl !== undefined && key !== undefined) resolve({ baseUrl, key })
+const launchProcess: Launch = (args, env, onPrinted) => {
+  const child = spawn(process.execPath, [bundledRiftline(), ...args], { cwd: root, env: { ...cleanEnv(), ...env } })
+  const output = { stdout: '', stderr: '' }
+  // Read to the end, so that a full pipe never holds the process up.
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk
+      onPrinted()
     })
-    child.once('close', (code) => reject(new Error(`riftline serve ended with ${code}: ${stderr()}`)))
-  })
+  const code = once(child, 'close').then(([code]) => code as number | null)
+  return { output, code, stop: () => child.kill('SIGTERM') }
 }
 
-/** Keeps reading, so that a full pipe never holds the process up. */
-function readOutput(child: ChildProcess): { readonly stdout: () => string; readonly stderr: () => string } {
-  const text = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
-      text[name] += chunk
-    })
-  return { stdout: () => text.stdout, stderr: () => text.stderr }
+const launchHere: Launch = (args, env, onPrinted) => {
+  const output = { stdout: '', stderr: '' }
+  const stops = new Set<() => void>()
+  const code = run(args, {
+    env,
+    stdout: (text) => {
+      output.stdout += text
+      onPrinted()
+    },
+    stderr: (text) => {
+      output.stderr += text
+    },
+    onStop: (listener) => {
+      stops.add(listener)
+      return () => stops.delete(listener)
+    },
+  })
+  return {
+    output,
+    code,
+    stop: () => {
+      for (const listener of [...stops]) listener()
+    },
+  }
 }
 
 function cleanEnv(): NodeJS.ProcessEnv {

@@ -9,19 +9,19 @@ const roomBytes = 4 * 1024 ** 3
 
 /** The whole run's folder for everything that tests write: nothing of it is left behind. test:all writes to a disk. */
 export function setup(): () => void {
-  const folder = mkdtempSync(join(!runsAll && isRoomy(inMemory) ? inMemory : tmpdir(), 'riftline-tests-'))
+  const folder = mkdtempSync(join(runsAll ? tmpdir() : fastFolder(), 'riftline-tests-'))
   // As the system's own: root starts PostgreSQL and others as somebody else.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Containers often give it 64 MB, and small machines have no memory to spare. */
-function isRoomy(folder: string): boolean {
+/** The folder in memory where that has room: containers often give it 64 MB, and small machines have no memory to spare. */
+export function fastFolder(): string {
   try {
-    const { bavail, bsize } = statfsSync(folder)
-    return Math.min(bavail * bsize, freemem()) >= roomBytes
+    const { bavail, bsize } = statfsSync(inMemory)
+    return Math.min(bavail * bsize, freemem()) >= roomBytes ? inMemory : tmpdir()
   } catch {
-    return false
+    return tmpdir()
   }
 }

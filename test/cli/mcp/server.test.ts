@@ -7,8 +7,8 @@ import { captured, linesOf } from '../../odds/captured.ts'
 import { runsAll } from '../../support/amount.ts'
 import { runCli, runCliIn } from '../../support/cli.ts'
 import { knownDraft } from '../../support/known-draft.ts'
-import { type McpSession, mcpForTest, openMcp } from '../../support/mcp-client.ts'
-import { type ServeProcess, startServe } from '../../support/serve-process.ts'
+import { type McpSession, mcpForTest, openMcpHere } from '../../support/mcp-client.ts'
+import { type CommandServer, serveHere } from '../../support/serve-process.ts'
 import { playedArtifacts } from '../../support/tiny-artifacts-played.ts'
 
 // Two sessions beside one server: remote with its key, offline on its data folder without a key.
@@ -22,7 +22,7 @@ const schedule = {
 }
 const snapshot = captured({ match: 'lck-1', teams: [2, 3], start: scheduled.scheduledUtc })
 
-let server: ServeProcess
+let server: CommandServer
 const keys = { rich: '', poor: '' }
 type Session = McpSession & { close(): Promise<void> }
 let remote: Session
@@ -54,14 +54,14 @@ async function prepare(dataFolder: string): Promise<void> {
 const withKey = (key: string, url = server.baseUrl) => ({ args: ['--url', url], env: { RIFTLINE_API_KEY: key } })
 
 beforeAll(async () => {
-  server = await startServe({
+  server = await serveHere({
     artifacts: playedArtifacts(),
     key: 'made before',
     env: { FREE_CREDITS: free.RIFTLINE_FREE_CREDITS, PUBLIC_URL: publicUrl },
     before: prepare,
   })
-  remote = await openMcp(withKey(keys.rich))
-  offline = await openMcp({
+  remote = await openMcpHere(withKey(keys.rich))
+  offline = await openMcpHere({
     args: ['--data', server.dataFolder, '--artifacts', server.artifactsFolder],
     env: { RIFTLINE_PUBLIC_URL: publicUrl },
   })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTools } from '#cli/mcp/tools.ts'
-import { type McpSession, openMcp } from '../../support/mcp-client.ts'
+import { type McpSession, openMcpHere } from '../../support/mcp-client.ts'
 
 // A tool's output fills the context of a model: tools and answers are short, and the first item of a list is the likeliest.
 
 let session: McpSession & { close(): Promise<void> }
 beforeAll(async () => {
-  session = await openMcp()
+  session = await openMcpHere()
 })
 afterAll(() => session.close())
 

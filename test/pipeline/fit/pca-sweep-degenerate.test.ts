@@ -2,7 +2,7 @@ import { parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
-import { runsAll } from '../../support/amount.ts'
+import { amount, runsAll } from '../../support/amount.ts'
 import { near, problem } from './problems.ts'
 
 describe('degenerate input', () => {
@@ -41,10 +41,11 @@ describe('degenerate input', () => {
   })
 
   it('a constant column is dropped even if many rows round its mean so that the squares show a spread', () => {
-    for (const [rows, value] of [
+    const columns = [
       [30_011, 0.7],
       [100_003, 1 / 3],
-    ] as const) {
+    ] as const
+    for (const [rows, value] of columns.slice(0, amount(1, 2))) {
       const X = Array.from({ length: rows }, (_, i) => [value, i])
       const outcomes = X.map((_, i) => i % 2)
       expect(fitPcaSweep(X, outcomes, { mirror: false }).keptColumns).toEqual([1])

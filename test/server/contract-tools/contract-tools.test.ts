@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runsAll } from '../../support/amount.ts'
 import { runCli } from '../../support/cli.ts'
-import { type ServeProcess, startServe } from '../../support/serve-process.ts'
+import { type CommandServer, startServe } from '../../support/serve-process.ts'
 import { playedArtifacts } from '../../support/tiny-artifacts-played.ts'
 import { areInstalled, inTools } from './tools.ts'
 
@@ -63,7 +63,7 @@ describe.runIf(runsAll && areInstalled())('the contract in tools of others', () 
   )
 
   describe('a client of @hey-api/openapi-ts', () => {
-    let server: ServeProcess
+    let server: CommandServer
     beforeAll(async () => {
       server = await startServe({ artifacts: playedArtifacts(), before: importOdds })
     })

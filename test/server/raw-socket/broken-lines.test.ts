@@ -77,7 +77,7 @@ describe('garbage on the line while an answer is pending', () => {
   })
 
   it('garbage behind the head of an answer destroys the connection, so that the answer is cut and not corrupted', async () => {
-    const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(1_500_000) }
+    const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(600_000) }
     const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
     server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
     const socket = await open(server.port)

@@ -105,7 +105,7 @@ export type Invoice = z.output<typeof invoice>
 export type InvoiceLine = z.output<typeof line>
 
 /** The text of an event, parsed; null for any other text. */
-export function parseEvent(json: string): z.output<typeof event> | null {
+export function parseStripeEvent(json: string): z.output<typeof event> | null {
   return nullIfThrows(() => event.parse(JSON.parse(json)))
 }
 
@@ -170,7 +170,7 @@ export async function createStripeClient(options: StripeClientOptions) {
   const { stripe, find } = await openStripe(options)
 
   async function ask<T>(schema: z.ZodType<T>, call: Call): Promise<T> {
-    return required(await find(schema, call))
+    return requireFound(await find(schema, call))
   }
 
   async function all<T extends { readonly id: string }>(
@@ -239,7 +239,7 @@ export async function createStripeClient(options: StripeClientOptions) {
 }
 
 /** An object that must be there. */
-export function required<T>(found: T | null): T {
+export function requireFound<T>(found: T | null): T {
   if (found === null) throw providerUnreachable('an object is missing')
   return found
 }

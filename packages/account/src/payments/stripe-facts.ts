@@ -7,8 +7,8 @@ import {
   type InvoiceLine,
   type ListedInvoice,
   type PaymentIntent,
-  parseEvent,
-  required,
+  parseStripeEvent,
+  requireFound,
   type StripeCharge,
   type StripeClient,
   type StripeSession,
@@ -107,14 +107,14 @@ async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<Ch
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment
   const { payment_intent: intentName = null, charge: chargeName = null } = paid ?? {}
   if (intentName === null) return chargeFacts(client, chargeName)
-  return chargeFacts(client, required(await client.intent(intentName)).latest_charge)
+  return chargeFacts(client, requireFound(await client.intent(intentName)).latest_charge)
 }
 
 type ChargeFacts = Pick<PaymentFacts, 'charge' | 'charged' | 'refundedAmount' | 'dispute'>
 
 async function chargeFacts(client: StripeClient, given?: StripeCharge | string | null): Promise<ChargeFacts> {
   if (given == null) return { charge: null, charged: null, refundedAmount: 0, dispute: 'none' }
-  const charge = typeof given === 'object' ? given : required(await client.charge(given))
+  const charge = typeof given === 'object' ? given : requireFound(await client.charge(given))
   const dispute = charge.disputed ? await disputeOf(client, charge.id) : 'none'
   return { charge: charge.id, charged: charge.amount, refundedAmount: charge.amount_refunded, dispute }
 }
@@ -142,7 +142,7 @@ export async function readStripeEvent(
   // The library signs decoded text: a byte order mark or broken UTF-8 would go unseen.
   const isWhole = Buffer.compare(Buffer.from(text), raw) === 0
   const isSigned = isWhole && client.isSigned(text, signature ?? '', webhookSecret, clock.now())
-  const event = isSigned ? parseEvent(text) : null
+  const event = isSigned ? parseStripeEvent(text) : null
   if (event === null) return 'refused'
   const { id } = event.data.object
   // Stripe sends what its owner chose there, also what concerns no payment.

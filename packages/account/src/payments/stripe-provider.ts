@@ -4,7 +4,7 @@ import { originOf } from '../urls.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
 import { sweptMs } from './settling.ts'
-import { createStripeClient, required, type StripeClient, type StripeClientOptions } from './stripe-client.ts'
+import { createStripeClient, requireFound, type StripeClient, type StripeClientOptions } from './stripe-client.ts'
 import { readStripeEvent, readStripePayment, stripeChanges } from './stripe-facts.ts'
 
 /** Defaults: Stripe itself, 8,000 ms, 1 retry. */
@@ -82,7 +82,7 @@ async function openStripeCheckout(client: StripeClient, payment: Payment, email:
     client.createSession(checkoutFields({ ...payment, customer }, email, accountUrl), idempotencyKey)
   const opened = await open(payment.customer, payment.id)
   // Null: somebody removed the customer at Stripe.
-  const { id, url } = opened ?? required(await open(null, `${payment.id}-new-customer`))
+  const { id, url } = opened ?? requireFound(await open(null, `${payment.id}-new-customer`))
   return { session: id, url }
 }
 

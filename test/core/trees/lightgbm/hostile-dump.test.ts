@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
-import { runsAll } from '../../../support/amount.ts'
+import { amount, runsAll } from '../../../support/amount.ts'
 import { refusal, withValue } from '../refusal.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../tiny.ts'
 
@@ -35,9 +35,11 @@ describe('a deep LightGBM dump', () => {
     return tree
   }
 
-  it('a LightGBM dump of a hundred thousand levels is parsed and scored', () => {
+  // More levels than a call stack holds.
+  const levels = amount(20_000, 100_000)
+  it(`a LightGBM dump of ${levels} levels is parsed and scored`, () => {
     for (const [side, cell] of [['left', 0] as const, ['right', 1] as const]) {
-      const evaluator = compileEnsemble(parseLightgbm(dumpOf(100_001, chain(100_000, side))))
+      const evaluator = compileEnsemble(parseLightgbm(dumpOf(levels + 1, chain(levels, side))))
       expect(evaluator.rawScore([cell, 0])).toBe(7)
       expect(evaluator.leafIndices(Float64Array.of(cell, 0))).toEqual(Int32Array.of(0))
     }
