@@ -3,7 +3,8 @@ import { systemClock } from '@riftline/base/node'
 import type { AccountAdministration, NewGrant, StandingGrant } from '@riftline/ledger'
 import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import { dataUsage } from '../data-options.ts'
-import { dayOption, momentOption, optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
+import { optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
+import { dayOption, momentOption } from '../io/date-options.ts'
 import type { Command } from '../io/output.ts'
 
 const grantUsage = `riftline grant ACCOUNT --topup N --ref REF [--data DIR] [--json]

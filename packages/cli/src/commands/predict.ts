@@ -10,9 +10,10 @@ import {
   type PredictRequest,
 } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
-import { momentOption, optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
+import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
+import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { type Command, type CommandIo, printResult } from '../io/output.ts'
 import { idleTeams, marketsTable, predictionTable } from '../io/prediction-table.ts'

@@ -33,7 +33,7 @@ export interface HistoryRun {
 }
 
 /** Refuses options that a run does not have. @param own options of this run alone */
-export function requireRun(run: HistoryRun, own: readonly string[]): void {
+export function requireHistoryRun(run: HistoryRun, own: readonly string[]): void {
   requireOptions(run, ['historyDirectory', ...own, 'reading', 'onProgress'])
   if (run.reading !== undefined) requireOptions(run.reading, readListeners, 'reading')
 }

@@ -11,7 +11,7 @@ import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../grad
 import { ageForecasts, compareConsensus, gradeWindow, walkForward } from '../graded/grade-series.ts'
 import { withPicks } from '../graded/value-picks.ts'
 import { noExternalIds } from '../history/external-ids.ts'
-import { type HistoryRun, readHistory, requireRun } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireHistoryRun } from '../history/read-history.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { measureCoverage } from '../report/coverage.ts'
 import { type ReportedWindow, readReportNotes } from '../report/measure.ts'
@@ -46,7 +46,7 @@ const testedAges: readonly number[] = [7, 30, 90, 270]
  *   not score as the trainer says
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
-  requireRun(options, ['outDirectory', 'commands'])
+  requireHistoryRun(options, ['outDirectory', 'commands'])
   const { historyDirectory, outDirectory, commands, reading, onProgress = () => {} } = options
   const namesFiles = await readNamesFiles()
   const names = parseNamesFiles(namesFiles)

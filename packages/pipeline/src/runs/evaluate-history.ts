@@ -2,7 +2,7 @@ import { dayMs, parseUtc, RiftlineError, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { type GradedForecast, gradeHistory } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
-import { type HistoryRun, readHistory, requireRun } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireHistoryRun } from '../history/read-history.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 
 /** Artifacts to grade, and the history to grade them on. */
@@ -26,7 +26,7 @@ export interface EvaluatedHistory {
  *   to grade
  */
 export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
-  requireRun(options, ['artifactsDirectory', 'from', 'to'])
+  requireHistoryRun(options, ['artifactsDirectory', 'from', 'to'])
   const { historyDirectory, artifactsDirectory, reading, onProgress = () => {} } = options
   const { artifacts, baselines, externalIds } = await openFolder(artifactsDirectory)
   const knownUntilMs = artifacts.state.asOfMs

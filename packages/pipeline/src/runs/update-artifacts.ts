@@ -4,7 +4,7 @@ import { manifestKeys, openFolder } from '../folder/open-folder.ts'
 import { publishFolder } from '../folder/write-folder.ts'
 import { formatsOf } from '../graded/graded-series.ts'
 import { lastGameMs } from '../history/games.ts'
-import { type HistoryRun, readHistory, requireRun } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireHistoryRun } from '../history/read-history.ts'
 import type { Finding, HeldGame, History } from '../history/types.ts'
 import { noAliases, parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { moveFolder } from './move-folder.ts'
@@ -45,7 +45,7 @@ export interface UpdateSummary {
  *   `invalid_argument` for a `completeUtc` that is no time, or before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
-  requireRun(options, ['artifactsDirectory', 'outDirectory', 'dataDirectory', 'completeUtc'])
+  requireHistoryRun(options, ['artifactsDirectory', 'outDirectory', 'dataDirectory', 'completeUtc'])
   const { historyDirectory, artifactsDirectory, dataDirectory, reading, onProgress = () => {} } = options
   const folder = await openFolder(artifactsDirectory)
   const previousAsOf = folder.artifacts.manifest.asOf

@@ -86,7 +86,7 @@ function readCommon(
   const startMs = cells.playedTime('date_utc', book.context.nowMs)
   if (teamA === teamB) throw new BadRow(`team: expected two different teams, got ${teamA} twice`)
   const seriesId = cells.id('series_id')
-  const { bestOf } = findSeries(book.series, seriesId, [teamA, teamB], 'game')
+  const { bestOf } = namedSeries(book.series, seriesId, [teamA, teamB], 'game')
   cells.bestOf('best_of')
   const gameNumber = cells.number('game_no', 1, 9)
   if (gameNumber === null || !Number.isInteger(gameNumber)) throw new BadRow('game_no: expected 1, 2, 3 …')
@@ -99,7 +99,7 @@ function readCommon(
 }
 
 /** The series that a game or a price names, which is of the same teams. */
-export function findSeries(
+export function namedSeries(
   all: GameBook['series'],
   id: number,
   [teamA, teamB]: readonly [number, number],

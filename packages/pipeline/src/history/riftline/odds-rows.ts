@@ -3,7 +3,7 @@ import { arePlausible, highestOdds, implausible } from '@riftline/core'
 import { BadRow, type RowCells } from '../csv/cells.ts'
 import { type HistoryFile, readRows } from '../csv/read-rows.ts'
 import type { MarketOdds, SeriesOdds } from '../types.ts'
-import { findSeries, type GameBook } from './game-rows.ts'
+import { type GameBook, namedSeries } from './game-rows.ts'
 
 const priceColumns = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
@@ -97,7 +97,7 @@ function readPrice(
   const precision = precisionOf(cells)
   if (seriesId === null || precision === null) return null
   const teams = [cells.id('team1_id'), cells.id('team2_id')] as const
-  const row = findSeries(series, seriesId, teams, 'price')
+  const row = namedSeries(series, seriesId, teams, 'price')
   const statedMs = cells.time('captured_at_utc')
   const capturedMs = precision === 'second' ? statedMs : (Math.floor(statedMs / dayMs) + 1) * dayMs - 1
   const startMs = cells.time('start_utc')

@@ -156,15 +156,13 @@ function standingFault({ standing, bestOf = 3 }: Fields): string | null {
   }
   const won = standing as Fields
   const gamesToWin = (Number(bestOf) + 1) / 2
-  const illegal = sides.find((side) => !isWon(won[side], gamesToWin))
+  const isWon = (maps: unknown): boolean =>
+    typeof maps === 'number' && Number.isInteger(maps) && maps >= 0 && maps <= gamesToWin
+  const illegal = sides.find((side) => !isWon(won[side]))
   if (illegal !== undefined) return `standing.${illegal}: must be an integer from 0 to ${gamesToWin}`
   if (sides.every((side) => won[side] === gamesToWin)) return `standing: only one team can have won ${gamesToWin}`
   const unknown = Object.keys(standing).find((key) => !sides.some((side) => side === key))
   return unknown === undefined ? null : `standing.${unknown || '""'}: unknown field`
-}
-
-function isWon(maps: unknown, gamesToWin: number): boolean {
-  return typeof maps === 'number' && Number.isInteger(maps) && maps >= 0 && maps <= gamesToWin
 }
 
 /** The first fault of a draft in the order of the table: both lists, roles, champions that are no text, surplus keys. `resolveDraft` does the rest. */
