@@ -38,25 +38,52 @@ describe('the lines of a document', () => {
     ['an exempt address before any account', [{ type: 'exempt', address: '192.0.2.1' }], 'address: expected after'],
     ['more refunded than captured', [account, { ...grant, reversed: 1, refunded: 1 }], 'refunded: expected at most 0'],
     ['a reversal without a reason', [account, { ...grant, reversedAt: 2 }], 'reversedAt: expected with an amount'],
-    ['a reversal without a time', [account, { ...grant, remaining: 9, reversed: 1 }], 'reversedAt: expected with an amount'],
+    [
+      'a reversal without a time',
+      [account, { ...grant, remaining: 9, reversed: 1 }],
+      'reversedAt: expected with an amount',
+    ],
     ['a grant that takes', [account, grant, { ...entry, amount: -10 }], 'amount: expected the sign of a grant'],
     [
       'a capture from a grant that did not pay',
-      [account, spent, { ...grant, ref: 'other' }, charge, { ...entry, ref: 'other', kind: 'capture', amount: -4, requestId: 'r1' }],
+      [
+        account,
+        spent,
+        { ...grant, ref: 'other' },
+        charge,
+        { ...entry, ref: 'other', kind: 'capture', amount: -4, requestId: 'r1' },
+      ],
       'amount: expected 0 by the charge, got -4',
     ],
     [
       'a refund to a grant that did not pay',
-      [account, spent, { ...grant, ref: 'other' }, charge, { ...entry, ref: 'other', kind: 'refund', amount: 4, requestId: 'r1' }],
+      [
+        account,
+        spent,
+        { ...grant, ref: 'other' },
+        charge,
+        { ...entry, ref: 'other', kind: 'refund', amount: 4, requestId: 'r1' },
+      ],
       'amount: expected none by the charge, got 4',
     ],
-    ['a charge without its entries', [account, grant, { ...charge, amount: 0, lines: [['payment', 0]] }, entry], 'entries of charge r1'],
+    [
+      'a charge without its entries',
+      [account, grant, { ...charge, amount: 0, lines: [['payment', 0]] }, entry],
+      'entries of charge r1',
+    ],
   ])('%s is refused', (_, lines, fault) => {
     expect(faultOf(...lines)).toContain(fault)
   })
 
   it('a document of a ledger that spent more than it had is refused, though its sums fit', () => {
-    const refunded = { ...charge, requestId: 'r2', amount: 10, state: 'refunded', reason: 'crash', closedAt: 3 } as const
+    const refunded = {
+      ...charge,
+      requestId: 'r2',
+      amount: 10,
+      state: 'refunded',
+      reason: 'crash',
+      closedAt: 3,
+    } as const
     const moved = (requestId: string, kind: 'capture' | 'refund', amount: number): EntryLine => {
       return { ...entry, kind, amount, requestId, at: 2 }
     }
@@ -73,15 +100,32 @@ describe('the lines of a document', () => {
 
 describe('the content of a ledger whose old records are gone', () => {
   const answer = { path: '/v1/predict', key: 'k', fingerprint: 'f', status: 200, body: '{}' }
-  const capture = { type: 'capture', at: 2, accountId: 'acc_a', requestId: 'r1', operation: 'predict', model: null } as const
+  const capture = {
+    type: 'capture',
+    at: 2,
+    accountId: 'acc_a',
+    requestId: 'r1',
+    operation: 'predict',
+    model: null,
+  } as const
   const records: readonly LedgerRecord[] = [
     { type: 'account', at: 1, accountId: 'acc_a', name: 'a' },
-    { type: 'grant', at: 1, accountId: 'acc_a', grantId: 1, ref: 'payment', kind: 'topup', credits: 10, expiresAt: null },
+    {
+      type: 'grant',
+      at: 1,
+      accountId: 'acc_a',
+      grantId: 1,
+      ref: 'payment',
+      kind: 'topup',
+      credits: 10,
+      expiresAt: null,
+    },
     { ...capture, credits: 4, lines: [[1, 4]], answer },
     { ...capture, requestId: 'r2', credits: 1, lines: [[1, 1]] },
     { type: 'delivered', at: 3, requestIds: ['r1'] },
     { type: 'refund', at: 3, requestId: 'r2', reason: 'disconnect' },
-    { type: 'account', at: keptMs + 3, accountId: 'acc_b', name: 'b' },
+    { type: 'account', at: keptMs + 1, accountId: 'acc_b', name: 'b' },
+    { type: 'account', at: keptMs + 9, accountId: 'acc_c', name: 'c' },
   ]
 
   async function contentAfter(gone: number): Promise<ContentLine[]> {

@@ -13,7 +13,14 @@ import { createManualClock } from '../../support/clock.ts'
 import { anAnswer, callOf } from '../store/credit-store.fixture.ts'
 
 const account: LedgerRecord = { type: 'account', at: 1, accountId: 'acc_a', name: 'a' }
-const topup = { type: 'grant', accountId: 'acc_a', ref: 'payment', kind: 'topup', credits: 10, expiresAt: null } as const
+const topup = {
+  type: 'grant',
+  accountId: 'acc_a',
+  ref: 'payment',
+  kind: 'topup',
+  credits: 10,
+  expiresAt: null,
+} as const
 
 function stateOf(...records: readonly LedgerRecord[]): LedgerState {
   const state = createLedgerState()
