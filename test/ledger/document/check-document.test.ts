@@ -124,7 +124,8 @@ describe('the content of a ledger whose old records are gone', () => {
     { ...capture, requestId: 'r2', credits: 1, lines: [[1, 1]] },
     { type: 'delivered', at: 3, requestIds: ['r1'] },
     { type: 'refund', at: 3, requestId: 'r2', reason: 'disconnect' },
-    { type: 'account', at: keptMs + 3, accountId: 'acc_b', name: 'b' },
+    { type: 'account', at: keptMs + 1, accountId: 'acc_b', name: 'b' },
+    { type: 'account', at: keptMs + 9, accountId: 'acc_c', name: 'c' },
   ]
 
   async function contentAfter(gone: number): Promise<ContentLine[]> {

@@ -107,6 +107,23 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([[mark('r1')], [mark('r2')]])
   })
 
+  it('group commit puts at most 512 delivery marks into one record', async () => {
+    const { disk, commit } = open()
+    for (let index = 0; index < 600; index++) commit.appendLazily(mark(`r${index}`))
+    await commit.flush()
+    const marks = disk.batches.flat().filter(({ type }) => type === 'delivered')
+    expect(marks.map((one) => (one as { requestIds: string[] }).requestIds.length)).toEqual([512, 88])
+  })
+
+  it('the timer of unawaited records does nothing after a flush', async () => {
+    const { disk, timers, commit } = open()
+    commit.appendLazily(record('a'))
+    await commit.flush()
+    timers.fire()
+    await nextTick()
+    expect(disk.batches.map(({ length }) => length)).toEqual([1])
+  })
+
   it('a flush writes unawaited records', async () => {
     const { disk, commit } = open()
     await commit.flush()

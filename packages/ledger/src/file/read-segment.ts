@@ -89,8 +89,7 @@ function usedBytes(bytes: Buffer): number {
 }
 
 function asDamage(path: string, offset: number, cause: unknown): JournalDamage {
-  if (cause instanceof JournalDamage) return cause
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = (cause as Error).message
   const [, invariant = 'record'] = /\b(I[1-7])\b/.exec(reason) ?? []
   return new JournalDamage(path, offset, invariant as JournalDamage['invariant'], reason, { cause })
 }
