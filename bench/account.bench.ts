@@ -8,13 +8,13 @@ import { type Running, startServer } from './server/child.ts'
 import { riftlineEnv } from './server/riftline.ts'
 import { predictWindows } from './soak/predict-windows.ts'
 
-// What the account page costs the server it stands beside: memory at rest, the time until its first page, and the predictions that
-// callers wait for while 50 sign-ins a second are tried.
+// Measures the cost of the account page for the server that it shares a process with: memory at rest, the time until its first page,
+// and the time that callers wait for predictions while 50 sign-ins a second are tried.
 
 const rounds = 5
 const seconds = 10
 const signInsPerSecond = 50
-/** All threads of the server share a core, as in its own bench: what the page takes is missing to the API. */
+/** All threads of the server share one core, as in the server bench, so the API has less time by whatever the page uses. */
 const cores = { server: '0', load: '1' }
 const agent = new Agent({ keepAlive: true })
 
@@ -57,7 +57,7 @@ async function besideSignIns(server: Running, page: string): Promise<void> {
   )
 }
 
-/** Tries to sign in again and again, each time as somebody else. @returns the function that ends it */
+/** Tries to sign in again and again, each time as another person. @returns the function that ends it */
 function trySignIns(page: string): () => Promise<{ readonly tried: number; readonly hashed: number }> {
   let tried = 0
   let hashed = 0
@@ -93,7 +93,7 @@ async function withServer<T>(port: string, work: (server: Running, page: string)
   }
 }
 
-/** What the process itself has in memory, once it has nothing to do: not what it shares with others. */
+/** Memory of an idle process that it does not share with others, in MB. */
 async function restingMb({ pid }: Running): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 5000))
   const text = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -7,7 +7,7 @@ import { type Calls, callAtOnce, callFor } from './flood/calls.ts'
 import { type Running, startServer } from './server/child.ts'
 import { riftlineEnv } from './server/riftline.ts'
 
-// What another client sees while a server is attacked, just started or was stopped, and how much memory the server takes.
+// Measures a client's answers, and the server's memory, while others attack the server, just after its start, and after a stop.
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const cli = 'packages/cli/bin/riftline.js'
@@ -65,7 +65,7 @@ async function withServer(
   }
 }
 
-/** In MB. */
+/** Memory of a process in MB. */
 function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1000

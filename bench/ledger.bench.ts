@@ -18,7 +18,7 @@ import { raiseEpoch } from '#ledger/file/segment-writer.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import type { Journal } from '#ledger/store/live-ledger.ts'
 
-// The journal of the file store on the disk of the temporary folder; TMPDIR chooses another.
+// Measures the journal of the file store on the disk of the temporary folder; TMPDIR selects another disk.
 
 const now = 1_795_000_000_000
 const secondsEach = 2
@@ -83,7 +83,7 @@ async function withJournal(use: (journal: Journal, folder: string, lock: Lock) =
   }
 }
 
-/** Appends a second on this disk without a journal. */
+/** Appends per second on this disk without a journal. */
 async function rawAppends(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-bench-'))
   const file = await nodeFs.open(join(folder, 'raw'), 'create-synced')

@@ -1,7 +1,7 @@
 import { type DevigMethod, devig, isotonicRegression, seededRandom } from '@riftline/core'
 import { median } from 'simple-statistics'
 
-// Two loops that users run over whole histories: removing the margin from odds, and a monotone fit. Inputs are random.
+// Measures two loops that users run over whole histories, on random inputs: removing the margin from odds, and a monotone fit.
 const { uniform } = seededRandom(7)
 const rounds = 7
 
@@ -26,7 +26,7 @@ for (const method of methods) {
     for (const odds of markets) sum += devig(odds, { method }).probabilities[0]!
     return sum
   })
-  write(`devig two-way ${method}`, times, markets.length, 'ns a market', 1e6)
+  write(`devig two-way ${method}`, times, markets.length, 'ns per market', 1e6)
 }
 
 const points = 1_000_000
@@ -36,7 +36,7 @@ const weights = Float64Array.from(x, () => 0.5 + uniform())
 const fits = timed(() => isotonicRegression(x, y, weights).y.length)
 write('isotonicRegression of 10^6 unsorted weighted points', fits, 1, 'ms', 1)
 
-/** Milliseconds of each round, after one that warms up. @throws Error when two rounds give different answers */
+/** Milliseconds of each round, after a warm-up round. @throws Error when two rounds give different answers */
 function timed(work: () => number): number[] {
   const answer = work()
   return Array.from({ length: rounds }, () => {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 /** Whether processes can be kept on one core each here. */
 export const canPin: boolean = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
 
-/** The command kept on one core, if one is named. */
+/** Command kept on one core, if a core is given. */
 export function onCore(command: readonly string[], core: string | undefined): readonly string[] {
   return core === undefined ? command : ['taskset', '-c', core, ...command]
 }

@@ -7,7 +7,7 @@ import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import { openPostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { ownPostgres, postgresMissing } from '../test/support/postgres.ts'
 
-// Charges a second through the PostgreSQL store: hold, durable capture, delivery mark. The database shares the cores.
+// Measures charges per second through the PostgreSQL store: hold, durable capture, delivery mark. The database shares the cores.
 const calls = 256
 const seconds = 10
 const call = { operation: 'predict', model: 'fasttree', keyId: 'abcdefgh', credits: 2 }

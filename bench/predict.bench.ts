@@ -2,8 +2,8 @@ import { createPredictor, type ModelName, type Prediction } from '@riftline/pred
 import { loadArtifacts } from '@riftline/predictor/node'
 import { median, quantile } from 'simple-statistics'
 
-// One full prediction of distinct pairs of teams: resolve names, make the vector, evaluate, calibrate, blend. Then all markets of a best
-// of 3 by the consensus, its explanation, and all pairs at once beside one by one.
+// Measures full predictions of distinct pairs of teams: resolve names, make the vector, evaluate, calibrate, blend. Then all markets of
+// a best of 3 by the consensus, its explanation, and `predictMany` compared with single predictions.
 const artifacts = await loadArtifacts(new URL('../artifacts/', import.meta.url))
 const predictor = createPredictor(artifacts)
 const teams = artifacts.catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2025-06').slice(0, 150)
@@ -29,7 +29,7 @@ function measure(model: ModelName): number[] {
   return measureCalls(pairs, (pair) => predictor.predict({ ...pair, model }).blueWinProbability)
 }
 
-/** Microseconds of each call, after one warm pass over all pairs. */
+/** Microseconds of each call, after a warm-up pass over all pairs. */
 function measureCalls(over: readonly Pair[], call: (pair: Pair) => number): number[] {
   let checksum = 0
   for (const pair of over) checksum += call(pair)
@@ -48,7 +48,7 @@ function report(model: string, times: readonly number[]): void {
   process.stdout.write(`${model.padEnd(10)} ${times.length} pairs  p50 ${p50} us  p99 ${p99} us\n`)
 }
 
-/** A list of answers of all pairs, made by `predictMany` and one by one in turn; microseconds a prediction. */
+/** Compares `predictMany` over all pairs with single predictions, in turn; microseconds per prediction. */
 function reportMany(model: ModelName, rounds: number): void {
   const requests = pairs.map((pair) => ({ ...pair, model }))
   const oneByOne = (): readonly Prediction[] => requests.map((request) => predictor.predict(request))

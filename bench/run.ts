@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 
-// npm run bench -- NAME runs bench/NAME.bench.ts; without a name, all of them.
+// npm run bench -- NAME runs bench/NAME.bench.ts; without a name, every bench.
 const [only] = process.argv.slice(2)
 const files = (await readdir(new URL('.', import.meta.url))).filter((file) => file.endsWith('.bench.ts')).sort()
 const chosen = only === undefined ? files : files.filter((file) => file === `${only}.bench.ts`)

@@ -8,14 +8,14 @@ import type { Load, LoadResult } from './server/load.ts'
 import { printRounds } from './server/print-rounds.ts'
 import { riftlineEnv, teamPairs } from './server/riftline.ts'
 
-// The server with durable charging, a bare node:http echo and Fastify on the same core; another process sends the load.
-// What a request takes of the heap is measured behind the rounds, in which nothing watches.
+// Compares the server with durable charging, a bare node:http echo and Fastify on the same core; another process sends the load. The
+// heap used per request is measured after the rounds, during which nothing is observed.
 
 const connections = 100
 const rounds = 3
 const seconds = 3
 const probe = ['--import', script('garbage-probe.js')]
-/** With the flag of its first line. */
+/** Runs with the flag of the command's first line. */
 const riftlineNode = [process.execPath, '--max-semi-space-size=64', ...probe, 'packages/cli/bin/riftline.js']
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -36,7 +36,7 @@ async function compare(title: string, cores: Cores | null): Promise<void> {
     const loads = await contestants(...servers)
     await assertEqualAnswers(loads['riftline predict, charged and durable']!, loads['Fastify predict, free']!)
     const results: Record<string, LoadResult[]> = {}
-    // The first round warms up and does not count: code is still being compiled.
+    // The first round is a warm-up and does not count, as code is still being compiled.
     for (let round = 0; round <= rounds; round++) {
       for (const [name, load] of Object.entries(loads)) {
         const result = await runLoad(load, cores)
@@ -48,14 +48,14 @@ async function compare(title: string, cores: Cores | null): Promise<void> {
       await garbageOf(echo, loads['bare node:http echo']!, cores),
       await garbageOf(riftline, loads['riftline predict, charged and durable']!, cores),
     ].map((bytes) => (bytes / 1000).toFixed(1))
-    process.stdout.write(`\ngarbage a request: echo ${garbage[0]} kB, charged prediction ${garbage[1]} kB\n`)
+    process.stdout.write(`\ngarbage per request: echo ${garbage[0]} kB, charged prediction ${garbage[1]} kB\n`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     rmSync(folder, { recursive: true })
   }
 }
 
-/** Bytes of the heap that a server takes for each request. */
+/** Bytes of heap that a server uses per request. */
 async function garbageOf(server: Running, load: Load, cores: Cores | null): Promise<number> {
   await server.tell('SIGUSR2', /^(watching garbage)$/)
   const { answered } = await runLoad(load, cores)
@@ -89,7 +89,10 @@ async function contestants(echo: Running, fastify: Running, riftline: Running): 
   }
 }
 
-/** The same core package and the same requests must give the same answers; chances fade with each millisecond, in digits far behind these. */
+/**
+ * Asserts that equal requests get equal answers, as both use the same core package. Answers may differ in late digits, as forecasts
+ * change with every millisecond.
+ */
 async function assertEqualAnswers(ours: Load, theirs: Load): Promise<void> {
   for (const body of bodies.slice(0, 50)) {
     const [a, b] = await Promise.all(

@@ -9,7 +9,7 @@ import { riftlineEnv, teamPairs } from './server/riftline.ts'
 import type { SoakLoad } from './soak/load.ts'
 import type { Window } from './soak/paced-load.ts'
 
-// Hours in minutes: half load, 500 slow connections, one call in a hundred aborted; memory, descriptors and times by window.
+// Reproduces hours in minutes: half load, 500 slow connections, one call in a hundred aborted; memory, descriptors and times by window.
 
 const { values } = parseArgs({ args: process.argv.slice(3), options: { minutes: { type: 'string', default: '3' } } })
 const windows = 6

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from 'simple-statistics'
 
-// Cold starts: from the start of a process to its first answer, as multiples of a bare `node -e 0` on the same machine, in turns.
+// Measures cold starts from the start of a process to its first answer, as multiples of a bare `node -e 0` on the same machine, in
+// turns.
 
 const rounds = 10
 const node = process.execPath
@@ -45,7 +46,7 @@ for (const [index, { name, bar }] of cases.entries()) {
   process.stdout.write(`| ${name} | ${ms.toFixed(0)} | ${(ms / bare).toFixed(1)} | ${bar ?? ''} |\n`)
 }
 
-/** Milliseconds until it has ended. */
+/** Milliseconds until the process has ended. */
 async function ended([program = '', ...args]: readonly string[]): Promise<number> {
   const start = performance.now()
   const [code] = await once(spawn(program, args, { stdio: 'ignore' }), 'close')
@@ -58,7 +59,7 @@ async function fromSources(): Promise<number> {
   return served(['npm', 'start', '--'], ready)
 }
 
-/** What a server prints at its first start. */
+/** Values that a server prints at its first start. */
 interface Told {
   readonly url: string
   readonly key: string
@@ -73,14 +74,14 @@ async function predicted({ url, key }: Told): Promise<Response> {
   return fetch(`${url}/v1/predict`, { method: 'POST', headers, body: '{"blueTeam":"T1","redTeam":"Gen.G"}' })
 }
 
-/** Milliseconds until a call is answered with 200 after a first start, whose data folder is empty. */
+/** Milliseconds from a first start, with an empty data folder, until a call is answered with 200. */
 async function served(
   [program = '', ...args]: readonly string[],
   call: (told: Told) => Promise<Response>,
 ): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'riftline-start-'))
   const start = performance.now()
-  // A group of its own: npm does not pass SIGKILL on.
+  // npm does not pass SIGKILL on, so the child gets its own process group.
   const child = spawn(program, [...args, '--port', '0', '--data', data], {
     detached: true,
     env: { ...process.env, RIFTLINE_OPS_PORT: 'any', RIFTLINE_ACCOUNT_PORT: 'any' },

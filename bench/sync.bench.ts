@@ -11,10 +11,10 @@ import { riftlineEnv } from './server/riftline.ts'
 import { predictWindows } from './soak/predict-windows.ts'
 import { daysOfGames } from './sync/day.ts'
 
-// A sync of one more day of 60 games each round, alone and beside a server under half load, which takes the new artifacts over meanwhile.
+// Measures a sync of one more day of 60 games per round, alone and beside a server under half load that takes over the new artifacts.
 
 const rounds = 5
-/** A sync that a server runs is on its core. */
+/** A sync that the server starts runs on the server's core. */
 const cores = { server: '0', load: '1' }
 const seconds = 15
 
@@ -60,11 +60,11 @@ try {
   rmSync(root, { recursive: true })
 }
 
-/** Seconds of a sync that learns something. */
+/** Seconds of a sync that has something to learn. */
 async function sync(): Promise<number> {
   const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
   const begun = performance.now()
-  // As `serve --sync-every` runs it.
+  // Command as `serve --sync-every` runs it.
   const command = [cli, 'sync', '--json', '--sources', 'leaguepedia', '--artifacts', artifacts, '--data', root]
   const child = start(command, env, cores.server)
   setPriority(child.pid!, 5)

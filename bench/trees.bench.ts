@@ -4,12 +4,12 @@ import { reportText } from './trees/report/report-text.ts'
 import { writeReport } from './trees/report/write-report.ts'
 import { runAll } from './trees/run-all.ts'
 
-// Tree models: our engines and others score the same models and rows.
+// Tree models: riftline's engines and others score the same models and rows.
 //
 //   npm run bench -- trees [--quick] [--model NAME] [--rounds N]
 //
 //   cases/        models, how they are trained, and the rows that are scored
-//   contestants/  one file for each way to score: ours, LightGBM, lleaves, C++, ONNX Runtime, plain JavaScript
+//   contestants/  one file for each way to score: riftline, LightGBM, lleaves, C++, ONNX Runtime, plain JavaScript
 //   child/        every contestant runs in a process of its own and makes a pass over all rows on command
 //   measure/      answers are compared first; then rounds in which all take a turn
 //   models/       a LightGBM dump as C++, JavaScript functions, ONNX and model.txt

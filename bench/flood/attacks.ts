@@ -1,23 +1,23 @@
 import { connect, type Socket } from 'node:net'
 
-/** Connections that harm until `end`. */
+/** Connections that do harm until `end` is called. */
 export interface Attack {
   end(): void
 }
 
 const request = 'GET /openapi.json HTTP/1.1\r\nHost: h\r\n\r\n'
 
-/** As many requests as fit into 128 KiB. */
+/** Number of requests that fit into 128 KiB. */
 const endless: number = Math.floor(131_072 / request.length)
 
-/** Connections that each write requests without a key at once and read no answer. */
+/** Opens connections that each write requests without a key all at once and read no answer. */
 export function pipelines(port: number, count: number, requests: number = endless): Attack {
   const sockets = Array.from({ length: count }, () => open(port, '127.0.0.1').pause())
   for (const socket of sockets) socket.write(request.repeat(requests))
   return endAll(sockets)
 }
 
-/** The same, `count` new connections every second. */
+/** Opens `count` such connections every second. */
 export function pipelinesEverySecond(port: number, count: number): Attack {
   const attacks: Attack[] = []
   const timer = setInterval(() => attacks.push(pipelines(port, 1)), 1000 / count)
@@ -29,7 +29,7 @@ export function pipelinesEverySecond(port: number, count: number): Attack {
   }
 }
 
-/** Calls from four addresses whose bodies lack the last byte. */
+/** Sends calls from four addresses, with bodies that lack the last byte. */
 export function slowBodies(port: number, key: string, count: number): Attack {
   const body = JSON.stringify({ blueTeam: 'T1', redTeam: 'Gen.G' })
   const head = `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n`

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { median } from 'simple-statistics'
 
-/** The outcome of calls: how many had each status (0: a broken connection), and their times. */
+/** Outcome of calls: number of calls by status (0 for a broken connection), and their times. */
 export interface Calls {
   readonly statuses: Readonly<Record<number, number>>
   readonly p50Ms: number
@@ -13,7 +13,7 @@ interface Answer {
   readonly ms: number
 }
 
-/** A client that has no part in an attack: another address, a key of its own, a call every 20 ms. */
+/** Calls as a client unrelated to the attack: another address, its own key, a call every 20 ms. */
 export async function callFor(seconds: number, port: number, key: string): Promise<Calls> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64, localAddress: '127.0.0.2' })
   const calls: Promise<Answer>[] = []
@@ -26,7 +26,7 @@ export async function callFor(seconds: number, port: number, key: string): Promi
   return sumUp(answers)
 }
 
-/** Makes `count` calls at once, each on a connection of its own. */
+/** Makes `count` calls at once, each on its own connection. */
 export async function callAtOnce(count: number, port: number, key: string): Promise<Calls> {
   const agent = new Agent({ localAddress: '127.0.0.2' })
   return sumUp(await Promise.all(Array.from({ length: count }, () => call(agent, port, key))))

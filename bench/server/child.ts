@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { onCore } from '../on-core.ts'
 import type { Load, LoadResult } from './load.ts'
 
-/** The cores that server and load are pinned to. */
+/** Cores that server and load are pinned to. */
 export interface Cores {
   readonly server: string
   readonly load: string
@@ -13,14 +13,14 @@ export interface Cores {
 export interface Running {
   readonly pid: number
   readonly port: number
-  /** The first group of a pattern in a line of output, printed already or yet to come. */
+  /** Waits for a line of output that matches the pattern, printed before or later, and returns its first group. */
   told(pattern: RegExp): Promise<string>
-  /** Sends a signal; the same of a line after it. */
+  /** Sends a signal, then waits for a line in the same way. */
   tell(signal: NodeJS.Signals, pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts a server as a process of its own and waits for the line with its port. `cores`: null where nothing is pinned. */
+/** Starts a server as a separate process and waits for the line with its port. `cores` is null if nothing is pinned. */
 export async function startServer(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -68,10 +68,10 @@ export function script(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url))
 }
 
-/** Without the source condition, so that packages come from dist, as published. */
+/** Command without the source condition, so that packages come from dist, as published. */
 export const tsx: readonly string[] = [process.execPath, '--import', 'tsx']
 
-/** Starts a process, on one core if it is named. */
+/** Starts a process, on one core if a core is given. */
 export function start(
   command: readonly string[],
   env: Readonly<Record<string, string>>,

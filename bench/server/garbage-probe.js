@@ -1,6 +1,6 @@
 import { GCProfiler } from 'node:v8'
 
-// Loaded into a server: SIGUSR2 begins to watch collections of garbage, the next one prints what was allocated meanwhile.
+// Preloaded into a server. SIGUSR2 starts to observe garbage collections; the next SIGUSR2 prints the bytes allocated in between.
 let profiler = null
 let usedBefore = 0
 

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { quantileSorted } from 'simple-statistics'
 
-/** One round of load, as JSON in the first argument. */
+/** One round of load, read as JSON from the first argument. */
 export interface Load {
   readonly url: string
   readonly seconds: number
   readonly connections: number
   readonly headers: Readonly<Record<string, string>>
-  /** Sent in turn; without bodies the requests are GETs. */
+  /** Bodies sent in turn; if there are none the requests are GETs. */
   readonly bodies: readonly string[]
 }
 
@@ -21,8 +21,8 @@ export interface LoadResult {
 }
 
 /*
- * A process of its own, so that sending requests takes no time from answering them. It reads as little of an answer as it
- * can: a client that keeps or decodes bodies takes longer for a list than the server does, and would measure itself.
+ * Sends load from a separate process, which takes no time from the server. It reads as little of an answer as possible: a client that
+ * keeps or decodes bodies takes longer for a list than the server does, and would measure itself.
  */
 const { url, seconds, connections, headers, bodies } = JSON.parse(process.argv[2] ?? '') as Load
 const { hostname, port, host, pathname } = new URL(url)
@@ -41,11 +41,11 @@ function toRequest(method: string, body = ''): Buffer {
   return Buffer.from(`${method} ${pathname} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** Sends a request after each answer; a connection that the server closes is made anew. */
+/** Sends a request after each answer; reconnects if the server closes the connection. */
 function keepAsking(): void {
   let sentMs = 0
   let head = ''
-  /** Bytes of the answer that have not come; null while its head has not. */
+  /** Bytes of the answer still to come; null until its head has arrived. */
   let missing: number | null = null
   const onread = { buffer: Buffer.allocUnsafe(262_144), callback: take }
   const socket = connect({ host: hostname, port: Number(port), onread })

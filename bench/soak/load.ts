@@ -1,7 +1,7 @@
 import { startPacedLoad } from './paced-load.ts'
 import { startSlowClients } from './slow-clients.ts'
 
-/** Settings of the load, as JSON in the first argument. */
+/** Settings of the load, read as JSON from the first argument. */
 export interface SoakLoad {
   readonly port: number
   readonly key: string
@@ -10,7 +10,7 @@ export interface SoakLoad {
   readonly windowSeconds: number
 }
 
-// A process of its own: finds the highest rate, then runs at half of it and prints each window as a JSON line.
+// Runs as a separate process: finds the highest rate, then runs at half of it and prints each window as a JSON line.
 const { port, key, bodies, windows, windowSeconds } = JSON.parse(process.argv[2] ?? '') as SoakLoad
 const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key }
 const pace = { url: `http://127.0.0.1:${port}/v1/predict`, headers, bodies, connections: 100 }

@@ -6,13 +6,13 @@ export interface Pace {
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: readonly string[]
   readonly connections: number
-  /** Calls a second; null: the next call follows each answer. */
+  /** Calls per second; null if each call follows the answer to the last. */
   readonly perSecond: number | null
-  /** Of this many calls one is aborted right after it was sent; 0: none. */
+  /** Number of calls of which one is aborted right after it was sent; 0 for none. */
   readonly abortEvery: number
 }
 
-/** The outcome of one window of load; times are NaN without an answer. */
+/** Outcome of one window of load; times are NaN if nothing was answered. */
 export interface Window {
   readonly answered: number
   readonly aborted: number
@@ -21,10 +21,10 @@ export interface Window {
   readonly p99Ms: number
 }
 
-/** Keeps calls going until `end`; `take` gives the window since the last `take`. */
+/** Keeps calls going until `end`; `take` returns the window since the last `take`. */
 export function startPacedLoad(pace: Pace): { take(): Window; end(): void } {
   const { origin, pathname: path } = new URL(pace.url)
-  // Its client asks little of the core that it shares with a server: what is measured is the server.
+  // The client uses little of a core that it may share with a server, so that the server is measured.
   const pool = new Pool(origin, { connections: pace.connections, pipelining: 1 })
   const gapMs = pace.perSecond === null ? 0 : (1000 * pace.connections) / pace.perSecond
   let times: number[] = []
@@ -59,7 +59,7 @@ export function startPacedLoad(pace: Pace): { take(): Window; end(): void } {
       )
     })
 
-  /** A caller calls again when its turn has come and its last call is over. */
+  /** Calls again when the caller's turn has come and its last call is over. */
   const repeat = async (firstMs: number): Promise<void> => {
     for (let next = performance.now() + firstMs; !ended; next += gapMs) {
       const waitMs = next - performance.now()

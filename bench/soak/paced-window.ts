@@ -1,6 +1,6 @@
 import { type Pace, startPacedLoad } from './paced-load.ts'
 
-// A process of its own: keeps a pace for some seconds, as JSON in the first argument, and prints what came of it as a JSON line.
+// Runs as a separate process: keeps a pace for some seconds, given as JSON in the first argument, and prints the window as a JSON line.
 const { seconds, ...pace } = JSON.parse(process.argv[2] ?? '') as Pace & { readonly seconds: number }
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -2,13 +2,13 @@ import { type Cores, type Running, start, tsx } from '../server/child.ts'
 import { teamPairs } from '../server/riftline.ts'
 import type { Pace, Window } from './paced-load.ts'
 
-/** Sends predictions for some seconds from a process of its own; null: as many as 50 callers get answered. */
+/** Sends predictions for some seconds from a separate process; with null as many as 50 callers get answered. */
 export type PredictWindow = (perSecond: number | null) => Promise<Window>
 
-/** @param server has told the key of its demo account */
+/** Creates the sender of predictions. @param server has printed the key of its demo account */
 export async function predictWindows(server: Running, seconds: number, cores: Cores | null): Promise<PredictWindow> {
   const key = await server.told(/^ {2}(rl_live_\w+)$/)
-  // Thousands of bodies of less than 64 bytes a second would be taken for bodies that come in crumbs.
+  // The server would take thousands of bodies below 64 bytes per second for bodies sent in small pieces, so bodies are padded.
   const bodies = (await teamPairs()).map((body) => body.padEnd(64))
   const url = `http://127.0.0.1:${server.port}/v1/predict`
   const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key }

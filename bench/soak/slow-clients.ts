@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Clients that keep connections and hardly use them: half of them send a head at one byte a second, half request the longest
- * list and read a little of it every second. The server drops them sooner or later; then they reconnect.
+ * Starts clients that keep connections and hardly use them: half of them send a head at one byte a second, half request the longest
+ * list and read a little of it every second. They reconnect whenever the server drops them.
  */
 export function startSlowClients(port: number, key: string, count: number): { end(): void } {
   const open = new Set<Socket>()

@@ -1,6 +1,6 @@
 import { createPredictor } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 
-// What an application does that embeds predictions: the first answer from the shipped artifacts.
+// Does what an application with embedded predictions does: gives a first answer from the shipped artifacts.
 const predictor = createPredictor(await loadPredictorArtifacts('artifacts'))
 predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, model: 'consensus' })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { compileEnsemble, parseLightgbm } from '@riftline/core/trees'
 
-// The first score of a small model of one's own.
+// Gives the first score of a user's own small model.
 const fraud = compileEnsemble(parseLightgbm(readFileSync('examples/own-model/fraud.json', 'utf8')))
 fraud.predict([168.52, 11, 3, Number.NaN, 3])

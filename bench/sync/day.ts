@@ -3,7 +3,9 @@ import type { CargoTables } from '../../test/support/sources/cargo-tables.ts'
 import { leaguepediaTables } from '../../test/support/sources/leaguepedia-tables.ts'
 import { type WeekSeries, weekOf } from '../../test/support/stated-week.ts'
 
-/** Days of 60 games as Leaguepedia's tables have them: 24 series a day between teams of one league that play, each with its five. */
+/**
+ * Days of 60 games in the form of Leaguepedia's tables: 24 series a day between active teams of one league, each with its five players.
+ */
 export function daysOfGames(catalogue: Catalogue, days: number): CargoTables {
   const pairs = pairsOf(catalogue).slice(0, 24)
   const series = Array.from({ length: days }, (_, day) =>

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 export function readFloats(path: string, limit: number = Infinity): Float64Array {
   const bytes = readFileSync(path)
   const count = Math.min(limit, bytes.length / 8)
-  // Copied, because a Float64Array must begin at a multiple of 8 bytes.
+  // The bytes are copied because a Float64Array must begin at a multiple of 8 bytes.
   return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + count * 8))
 }
 

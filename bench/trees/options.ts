@@ -7,20 +7,20 @@ import type { SolvedProblem } from './problem.ts'
 
 export interface Options {
   readonly rounds: number
-  /** Rounds of call sizes and latencies. */
+  /** Rounds in which call sizes and latencies are measured. */
   readonly detailRounds: number
   readonly rowLimit: number
-  /** New processes for each measurement of start-up. */
+  /** Number of new processes for each measurement of start-up. */
   readonly startUps: number
   readonly models: readonly string[]
 }
 
 const names: readonly string[] = [...trainedModels, ...artifactModels].map(({ name }) => name)
 
-/** One model of each kind. */
+/** Models of the quick run, one of each kind. */
 const quickModels = ['100x31', '100x255', 'categorical', 'multiclass', 'lightgbm-match', 'fasttree-match']
 
-/** @throws Error for an unknown option or model */
+/** Reads the options. @throws Error for an unknown option or model */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -45,7 +45,7 @@ export function readOptions(args: readonly string[]): Options {
   }
 }
 
-/** Solves the chosen models; prints a line for each that is not trained here. */
+/** Solves the chosen models; prints a line for each that was not trained on this machine. */
 export function chooseProblems({ models, rowLimit }: Options): readonly SolvedProblem[] {
   const problems: SolvedProblem[] = []
   for (const name of models) {

@@ -1,23 +1,23 @@
-/** The task of contestants: score these rows with this model. Both are files, so that any language can take part. */
+/** Task of the contestants: score these rows with this model. Both are files, so that programs in any language can take part. */
 export interface Problem {
   readonly name: string
   readonly format: 'lightgbm' | 'mlnet-fasttree' | 'riftline-pcasweep'
   /** Path of the model as JSON. */
   readonly json: string
-  /** Path of the model as LightGBM's model.txt; null where there is none. */
+  /** Path of the model as LightGBM's model.txt; null if there is none. */
   readonly text: string | null
   /** Path of the rows: row-major little-endian float64. It may hold more than `count` rows. */
   readonly rows: string
   readonly count: number
   readonly features: number
-  /** Raw scores a row. */
+  /** Number of raw scores per row. */
   readonly outputs: number
 }
 
-/** A problem with its answer, which contestants do not see. */
+/** Problem with its answer, which contestants do not see. */
 export interface SolvedProblem extends Problem {
   /** Raw scores, count × outputs. */
   readonly expected: Float64Array
-  /** Who gave the answer, for the report. */
+  /** Name of the scorer that gave the answer, for the report. */
   readonly answeredBy: string
 }

@@ -12,7 +12,7 @@ import type { SolvedProblem } from './problem.ts'
 const detailed = '100x31'
 const engines = ['js', 'wasm'] as const
 
-/** Measures every problem, and the first in detail. The results stay in the cache, so that the report can be written again. */
+/** Measures every problem, and the first in detail. Results stay in the cache, so the report can be written again. */
 export async function runAll(problems: readonly SolvedProblem[], options: Options): Promise<RunResults> {
   const measured: ProblemResult[] = []
   const startUps: StartUpResult[] = []
@@ -41,7 +41,7 @@ export async function runAll(problems: readonly SolvedProblem[], options: Option
   return results
 }
 
-/** Prints in one line how many seconds each step of a problem took. */
+/** Returns a function that prints the seconds of each step of a problem, all in one line. */
 function progress(problem: string): (step: string) => void {
   process.stdout.write(`${problem}:`)
   let last = performance.now()

@@ -12,7 +12,7 @@ form.addEventListener('submit', (event) => {
 })
 await show()
 
-/** The files that a forecast is made of, once; from then on nothing is asked of a server. */
+/** Loads the files of a forecast once; after that no server is needed. */
 async function load() {
   const paths = ['manifest.json', ...predictorFiles]
   const files = await Promise.all(paths.map(async (path) => [path, await read(path)]))
@@ -28,7 +28,7 @@ async function read(path) {
   return response.text()
 }
 
-/** A wrong team, or a file that does not come, is shown like an answer. */
+/** Shows the answer, or the error for a wrong team or a missing file. */
 async function show() {
   const { blueTeam, redTeam, bestOf } = Object.fromEntries(new FormData(form))
   try {

@@ -16,7 +16,7 @@ for (const payment of payments) {
   // A row has the features in the model's order; NaN is a missing value.
   const row = Float64Array.from(features, (name) => payment[name] ?? Number.NaN)
   const probability = fraud.predict(row)
-  // What each feature adds to the raw score (exact TreeSHAP), and last the mean of the training rows.
+  // The contribution of each feature to the raw score (exact TreeSHAP), and last the mean of the training rows.
   const added = fraud.contributions(row).subarray(0, features.length)
   const reason = features[added.indexOf(Math.max(...added))]
   console.log(

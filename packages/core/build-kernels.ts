@@ -10,7 +10,7 @@ import { walksModule } from './write-walks.ts'
 
 const engines: URL = new URL('./src/trees/engines/', import.meta.url)
 
-/** The WebAssembly bytes of the kernel sources. @throws Error with the compiler's own messages */
+/** Compiles the kernel sources to WebAssembly bytes. @throws Error with the compiler's own messages */
 export async function compileKernels(): Promise<Uint8Array> {
   let bytes: Uint8Array | null = null
   const { error, stderr } = await main(
@@ -36,7 +36,7 @@ export async function compileKernels(): Promise<Uint8Array> {
   return bytes
 }
 
-/** The module that carries `bytes`. Its lines are not read by people, and short enough for the view of a change. */
+/** Text of the module that carries `bytes`. Its lines are not meant to be read, only short enough for a diff view. */
 export function moduleOf(bytes: Uint8Array): string {
   const lines =
     Buffer.from(bytes)
@@ -50,7 +50,7 @@ export function moduleOf(bytes: Uint8Array): string {
   ].join('\n')
 }
 
-/** `base` is a path of the compiler, relative to this package. */
+/** Directory URL; `base` is a path of the compiler relative to this package. */
 function directory(base: string): URL {
   return new URL(`${base.replace(/\/?$/, '/')}`, import.meta.url)
 }

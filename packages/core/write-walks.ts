@@ -3,7 +3,7 @@ import { layout } from './src/trees/engines/graph.ts'
 // npm run kernels: writes the walks of the JavaScript engine. One template gives four functions: through trees or over rows, in
 // graphs without sets or with them. They are written out because V8 does not inline that many calls.
 
-/** Text of src/trees/engines/js/walks.generated.ts. A line has the same statement for all lanes. */
+/** Text of src/trees/engines/js/walks.generated.ts. Each line has the same statement for all lanes. */
 export function walksModule(): string {
   return [
     '// Written by packages/core/write-walks.ts (npm run kernels); do not edit.',
@@ -39,7 +39,7 @@ const rowsDoc = `/**
 
 const maskedRowsDoc = '/** `walkRows` in a graph with sets. */'
 
-/** Each lane is a walk: `a` is its slot, `cellA` the cell that the slot looks at. */
+/** Each lane is one walk: `a` is its slot, `cellA` the cell that the slot tests. */
 const lanes: readonly string[] = [...'abcdefgh']
 const upper = (lane: string): string => lane.toUpperCase()
 
@@ -89,7 +89,7 @@ ${each(6, (lane, i) => `sums[${plus('sum', i, 'step')}]! += ${double(lane)}`)}
 `
 }
 
-/** From the cells `cellA` … one step of every lane, without sets a second one. */
+/** One step of every lane from the cells `cellA` …; without sets also a second step. */
 function round(indent: number, masked: boolean, cell: (lane: string) => string): string {
   if (masked) return each(indent, (lane) => maskedStep(lane, `cell${upper(lane)}`))
   const second = (lane: string): string[] => {
@@ -103,7 +103,7 @@ function plainStep(lane: string, cell: string): string {
   return `${lane} = (${nextOf(lane)} + ${layout.slotBytes} * ${isWithin(lane, cell)}) | 0`
 }
 
-/** The bit of a category decides together with the comparison. */
+/** Step through a slot with a set, where the bit of a category decides together with the comparison. */
 function maskedStep(lane: string, cell: string): string[] {
   const [bit, word, yes] = [`bit${upper(lane)}`, `word${upper(lane)}`, `yes${upper(lane)}`]
   return [
@@ -122,7 +122,7 @@ function nextOf(lane: string): string {
   return integer(`${lane} + ${layout.next}`)
 }
 
-/** The value of a cell and the limit of a slot stand first. */
+/** Comparison of a cell with a limit; both values come first in their structures. */
 function isWithin(lane: string, cell: string): string {
   return `Number(${double(cell)} <= ${double(lane)})`
 }

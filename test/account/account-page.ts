@@ -37,36 +37,36 @@ export interface TestPage {
   readonly port: number
   readonly origin: string
   readonly server: Server
-  /** Parts that the pages work with. */
+  /** Dependencies that the pages are created with. */
   readonly deps: AccountDeps
   readonly clock: ManualClock
   readonly ledger: CreditStore
   readonly people: PeopleStore
   readonly administration: PeopleAdministration
   readonly log: readonly LogEntry[]
-  /** Calls that the console sent. */
+  /** Calls that the console sent to the API. */
   readonly apiCalls: readonly ApiCall[]
   /** Number of hashed passwords. */
   hashes(): number
-  /** Milliseconds by which each even answer was held back. */
+  /** Milliseconds of each wait that gives answers an even duration. */
   readonly waits: readonly number[]
   /** Looks at accounts once, as the watch does every half minute. */
   watch(): Promise<void>
-  /** Newest last. */
+  /** Mails in the outbox, to one address or to all; newest last. */
   mails(to?: string): Promise<readonly Mail[]>
   /** The token of the newest link that went to an address. */
   token(to: string): Promise<string>
-  /** The whole state, without failed sign-ins and without the times at which sessions were seen. */
+  /** The whole state of people and ledger as text, without failed sign-ins and without the times of last use of sessions. */
   state(): Promise<string>
   visitor(from?: string): Visitor
-  /** Somebody signed up, confirmed and signed in. */
+  /** Signs up a person, confirms the address and returns the signed-in browser. */
   member(email?: string, from?: string): Promise<Visitor>
-  /** Secrets: no line of the log may have one. */
+  /** Adds a secret that no line of the log may contain. */
   hide(secret: string): void
 }
 
 export interface TestPageOptions {
-  /** Settings; the default set-up has no `RIFTLINE_ACCOUNT_URL`. */
+  /** Environment variables of the page; none by default, so `RIFTLINE_ACCOUNT_URL` is not set. */
   readonly env?: Readonly<Record<string, string>>
   readonly plans?: Plans
   readonly provider?: (origin: string) => PaymentProvider | Promise<PaymentProvider>
@@ -78,11 +78,11 @@ export interface TestPageOptions {
   readonly blockedDomains?: string
   readonly clock?: ManualClock
   readonly dataFolder?: string
-  /** Waits for a time; in real time by default. */
+  /** Timer of the page; real time by default. */
   readonly after?: Timers['after']
 }
 
-/** A pack and a plan. */
+/** A plans file that sells one pack and one plan. */
 export const plans: Plans = parsePlans(
   JSON.stringify({
     currency: 'eur',
@@ -94,7 +94,7 @@ export const plans: Plans = parsePlans(
 
 export const goodPassword = 'correct horse battery'
 
-/** The pages on a free port of loopback, with time that a test moves; closed when the test is over, and its log looked through. */
+/** Opens the pages on a free loopback port with a manual clock. The end of the test closes them and checks the log for secrets. */
 export async function openPage(options: TestPageOptions = {}): Promise<TestPage> {
   const { env = {}, plans: sold = null, people = createMemoryPeopleStore() } = options
   const clock = options.clock ?? createManualClock()
@@ -102,7 +102,7 @@ export async function openPage(options: TestPageOptions = {}): Promise<TestPage>
   const ledger = await (options.ledger ?? memory)(clock)
   const log: LogEntry[] = []
   const waits: number[] = []
-  // Waiting that only makes answers even takes no time.
+  // The waits that give answers an even duration end at once.
   const timers: Timers = {
     after: options.after ?? systemTimers.after,
     every: () => () => {},

@@ -17,8 +17,8 @@ async function moveTo(page: TestPage, member: Visitor, email: string): Promise<s
 
 const signUp = (page: TestPage, email: string) => page.visitor().post('/sign-up', { email, password: goodPassword })
 
-describe('an address that somebody gave up', () => {
-  it('an address that somebody gave up begins no other account until the month ends, by change as by deletion', async () => {
+describe('an address that a person gave up', () => {
+  it('a given-up address gets no new account until the month ends, whether its person changed it or was deleted', async () => {
     const page = await openPage()
     const member = await page.member(first)
     expect(await moveTo(page, member, second)).toBe('/settings?done=email-changed')
@@ -34,7 +34,7 @@ describe('an address that somebody gave up', () => {
     expect((await page.mails(first)).at(-1)?.link).toContain('/confirm?token=')
   })
 
-  it('an address that somebody gave up is not confirmed by a link from before', async () => {
+  it('a sign-up link mailed before the address was given up does not confirm it', async () => {
     const page = await openPage()
     await signUp(page, second)
     const early = await page.token(second)
@@ -46,7 +46,7 @@ describe('an address that somebody gave up', () => {
     expect(await page.ledger.accounts()).toHaveLength(1)
   })
 
-  it("an address that somebody gave up is nobody else's by a change either, asked for or confirmed", async () => {
+  it('no other person can change to a given-up address, neither by asking nor by confirming an earlier link', async () => {
     const page = await openPage()
     const [member, other] = [await page.member(first), await page.member('other@example.org')]
     await other.post('/settings/email', { email: second })
@@ -59,7 +59,7 @@ describe('an address that somebody gave up', () => {
     expect((await page.people.findPerson({ emailKey: 'other@example.org' }))?.email).toBe('other@example.org')
   })
 
-  it('an address that somebody gave up is theirs again when they ask for it', async () => {
+  it('the person who gave up an address can change back to it', async () => {
     const page = await openPage()
     const member = await page.member(first)
     await moveTo(page, member, second)
@@ -67,8 +67,8 @@ describe('an address that somebody gave up', () => {
   })
 })
 
-describe('a mailbox of Gmail', () => {
-  it('a mailbox of Gmail is one account, however its dots and its domain are written', async () => {
+describe('a Gmail mailbox', () => {
+  it('a Gmail mailbox gets one account only, however its dots and domain are written', async () => {
     const page = await openPage()
     await page.member('ada.lovelace@gmail.com')
     for (const email of ['adalovelace@gmail.com', 'A.d.a.lovelace+x@googlemail.com', 'ada.love.lace@Gmail.com']) {
@@ -83,7 +83,7 @@ describe('a mailbox of Gmail', () => {
     expect(comparedEmail('a.b@example.org')).toBe('a.b@example.org')
   })
 
-  it('a mailbox of Gmail kept under its dots gets the key without, of two the first; each signs in as before', async () => {
+  it('stored Gmail addresses get a key without dots unless another person has that key; all people sign in as before', async () => {
     const [dotted, plain, alone] = ['a.da@gmail.com', 'ada@gmail.com', 'g.hopper@googlemail.com'].map(
       (email, index) => ({
         ...aPerson(`p${index}`),
@@ -108,8 +108,8 @@ describe('a mailbox of Gmail', () => {
   })
 })
 
-describe('mails that wait for an address', () => {
-  it('mails that wait for an address stay when somebody else turns to another', async () => {
+describe('queued mails to an address', () => {
+  it('queued mails to an address stay when another person asks to change to a different one', async () => {
     const page = await openPage()
     await signUp(page, second)
     const member = await page.member(first)
@@ -122,7 +122,7 @@ describe('mails that wait for an address', () => {
   })
 })
 
-describe('whether somebody has an address', () => {
+describe('answers for known and unknown addresses', () => {
   type Work = readonly [name: string, count: number][]
 
   /** Counts the writes during a call, by method. */
@@ -141,7 +141,7 @@ describe('whether somebody has an address', () => {
     return work
   }
 
-  it('whether somebody has an address makes no difference to what is written before the answer', async () => {
+  it('the server writes as much before the answer for a known address as for an unknown one', async () => {
     const page = await openPage()
     await page.member(first)
     const member = await page.member('eve@example.org')
@@ -151,7 +151,7 @@ describe('whether somebody has an address', () => {
     for (const [index, ask] of asks('nobody@example.org').entries())
       expect(await workOf(page, ask)).toEqual(known[index])
     page.clock.advance(60 * 60_000)
-    // A person's document for one who is known, a sign-up's for one who is not; each waits for its turn among both.
+    // A known address changes a person's document, an unknown one a sign-up's; both count as one kind of write.
     const turns = (work: Work) => work.map(([name, count]) => [name.endsWith('Pending') ? 'pending' : name, count])
     const sorted = (work: Work) => turns(work).toSorted((a, b) => String(a).localeCompare(String(b)))
     const forgot = (email: string) => workOf(page, () => page.visitor().post('/forgot', { email }))
@@ -159,7 +159,7 @@ describe('whether somebody has an address', () => {
   })
 
   it.each(['add', 'addPending', 'changePerson'] as const)(
-    'whether somebody has an address is not told by a full disk (%s)',
+    'a full disk gives the same answer for a known and an unknown address (%s)',
     async (name) => {
       const people = createMemoryPeopleStore()
       const page = await openPage({ people })
@@ -169,7 +169,7 @@ describe('whether somebody has an address', () => {
       }
       if (name === 'add') people.mails.add = fail
       else {
-        // Both documents are on one disk.
+        // One disk holds both documents, so both writes fail.
         people.addPending = fail
         const { changePerson } = people
         people.changePerson = (id, change) => (id === 'per_000000000000' ? changePerson(id, change) : fail())
@@ -187,7 +187,7 @@ describe('whether somebody has an address', () => {
     },
   )
 
-  it('whether somebody has an address is not told by an earlier link that goes on working', async () => {
+  it('another change of address ends the earlier link, whether the new address is known or not', async () => {
     const page = await openPage()
     await page.member(first)
     const member = await page.member('eve@example.org')
@@ -202,7 +202,7 @@ describe('whether somebody has an address', () => {
   })
 })
 
-it('pages that promise a mail say in which file it is while no mail server is set, and nothing where one is', async () => {
+it('pages that promise a mail name its file when no mail server is configured, and say nothing about it otherwise', async () => {
   const note = 'No mail server is set here, so the mail is a file in <code>/srv/data/account/outbox</code>'
   const page = await openPage({ dataFolder: '/srv/data' })
   const member = await page.member('ada@example.org')

@@ -3,8 +3,8 @@ import { sendRaw } from '../support/server-raw.ts'
 import { openPage } from './account-page.ts'
 import { expectSecure, security } from './secure-answer.ts'
 
-describe('headers that keep browsers safe', () => {
-  it('headers that keep browsers safe stand on every answer: pages, errors, redirects, files, other hosts', async () => {
+describe('security headers', () => {
+  it('every answer has the security headers: pages, errors, redirects, files, other hosts', async () => {
     const page = await openPage()
     const visitor = page.visitor()
     const home = await visitor.get('/')
@@ -29,7 +29,7 @@ describe('headers that keep browsers safe', () => {
     expect(JSON.parse(responses[0]?.body ?? '')).toMatchObject({ error: 'bad_request' })
   })
 
-  it('headers that keep browsers safe allow forms to lead to the payment provider, and nowhere else', async () => {
+  it('the content security policy allows forms to the page itself and to the payment provider only', async () => {
     const page = await openPage({ env: { RIFTLINE_ACCOUNT_URL: 'https://localhost' } })
     const { headers } = await page.visitor().get('/')
     expect(headers['content-security-policy']).toContain("form-action 'self';")
@@ -38,7 +38,7 @@ describe('headers that keep browsers safe', () => {
 })
 
 describe('a host', () => {
-  it('any host may ask for /healthz, which takes no other methods', async () => {
+  it('/healthz answers GET for any host and refuses other methods', async () => {
     const page = await openPage()
     for (const Host of ['evil.example', `127.0.0.1:${page.port}`]) {
       const answer = await page.visitor().get('/healthz', { headers: { Host } })
@@ -49,7 +49,7 @@ describe('a host', () => {
     expect((await page.visitor().ask('HEAD', '/healthz')).text).toBe('')
   })
 
-  it('the host localhost leads to the address of the page, by reading alone and while nobody set one', async () => {
+  it('GET at the host localhost is redirected to the page’s address unless RIFTLINE_ACCOUNT_URL is set; POST is refused', async () => {
     const page = await openPage()
     const headers = { Host: `LOCALHOST:${page.port}` }
     const moved = await page.visitor().get('/sign-in?next=/keys', { headers })
@@ -61,8 +61,8 @@ describe('a host', () => {
   })
 })
 
-describe('the message that a link names', () => {
-  it('a message that a link names is one of a closed list, or is not shown', async () => {
+describe('the query parameter done', () => {
+  it('the page shows a message for known values of done and nothing for others', async () => {
     const page = await openPage()
     const member = await page.member()
     const { text } = await member.get('/keys?done=welcome')
@@ -75,7 +75,7 @@ describe('the message that a link names', () => {
 })
 
 describe('a connection', () => {
-  it('a connection goes on behind a refused form whose body nobody read', async () => {
+  it('a connection serves the next request after a refused form with an unread body', async () => {
     const page = await openPage()
     const head = `Host: 127.0.0.1:${page.port}\r\n`
     const body = 'email=a&password=b'

@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const ada = 'ada@example.org'
 
-/** Sends a form again and again; gives how many answers were not 429. */
+/** Sends a form `count` times and returns the number of answers that are not 429. */
 async function many(count: number, send: (index: number) => Promise<{ readonly status: number }>): Promise<number> {
   let passed = 0
   for (let i = 0; i < count; i++) if ((await send(i)).status !== 429) passed++
@@ -17,7 +17,7 @@ const linksTo = async (page: TestPage, domain: string) =>
   (await page.mails()).filter(({ to, link }) => to.endsWith(`@${domain}`) && link?.includes('token=')).length
 
 describe('a signed-in person', () => {
-  it('a signed-in person mails three strangers a day by changes of address, from any network', async () => {
+  it('a signed-in person can send three mails a day to new addresses, from any network', async () => {
     const page = await openPage()
     const member = await page.member(ada)
     const change = (index: number) =>
@@ -29,14 +29,14 @@ describe('a signed-in person', () => {
     const add = vi.spyOn(page.people.mails, 'add')
     expect(await many(60, change)).toBe(3)
     expect(add.mock.calls.filter(([{ to }]) => to.endsWith('@victim.org'))).toHaveLength(3)
-    // Three mails were added; only the newest still waits.
+    // Three mails were queued; a newer link removes the older mail.
     expect(await linksTo(page, 'victim.org')).toBe(1)
     page.clock.advance(dayMs)
     await member.post('/sign-in', { email: ada, password: goodPassword })
     expect(await many(5, change)).toBe(3)
   })
 
-  it('many people of one sender mail three strangers a day from one network', async () => {
+  it('several people in one network can send three mails a day to new addresses together', async () => {
     const page = await openPage()
     const from = '203.0.113.7'
     const members: Visitor[] = []
@@ -47,7 +47,7 @@ describe('a signed-in person', () => {
     expect([passed, await linksTo(page, 'victim.org')]).toEqual([3, 3])
   })
 
-  it('a mistyped address costs a signed-in person nothing', async () => {
+  it('a mistyped address does not count against the budget of a signed-in person', async () => {
     const page = await openPage()
     const member = await page.member(ada)
     for (let i = 0; i < 20; i++)
@@ -60,15 +60,15 @@ describe('a signed-in person', () => {
     ['/settings/alerts', { below: '1000' }, 10],
     ['/settings/sessions', { session: 'others' }, 60],
     ['/console', { operation: 'team' }, 30],
-  ] as const)('who is signed in sends %s no more often than its budget', async (path, fields, most) => {
+  ] as const)('a signed-in person sends %s no more often than its budget allows', async (path, fields, most) => {
     const page = await openPage()
     const member = await page.member(ada)
-    // A form that is refused for its fields counts only as a form.
+    // A console form with wrong fields counts only against the budget of all forms.
     const expected = path === '/console' ? 600 : most
     expect(await many(expected + 20, () => member.post(path, fields))).toBe(expected)
   })
 
-  it('a signed-in person downloads thirty files an hour, with any session', async () => {
+  it('a signed-in person downloads thirty files an hour over all sessions', async () => {
     const page = await openPage()
     const member = await page.member(ada)
     const other = page.visitor()
@@ -99,7 +99,7 @@ describe('a signed-in person', () => {
 })
 
 describe('a network', () => {
-  it('a network of many /64 signs up as often as a few of them', async () => {
+  it('a network of many /64 has the sign-up budget of a few of them', async () => {
     const page = await openPage()
     const signUp = (from: (index: number) => string) => (index: number) =>
       page
@@ -119,14 +119,14 @@ describe('a network', () => {
     ).toBe(20)
   })
 
-  it('a network asks for twenty resets an hour, whatever the addresses', async () => {
+  it('a network asks for twenty resets an hour over all addresses', async () => {
     const page = await openPage()
     const forgot = (index: number) => page.visitor('203.0.113.7').post('/forgot', { email: `a${index}@example.org` })
     expect(await many(50, forgot)).toBe(20)
     expect((await page.visitor('203.0.113.8').post('/forgot', { email: ada })).status).toBe(303)
   })
 
-  it('a network signs in thirty times in a quarter of an hour, with right passwords of however many people', async () => {
+  it('a network signs in thirty times in a quarter of an hour, over all people and with right passwords too', async () => {
     const page = await openPage()
     const emails = Array.from({ length: 3 }, (_, index) => `m${index}@example.org`)
     for (const email of emails) await page.member(email)
@@ -138,8 +138,8 @@ describe('a network', () => {
   })
 })
 
-describe('a customer whose password others guess', () => {
-  it('a customer whose password others guess signs in from where they did before, and is in time from elsewhere', async () => {
+describe('a customer whose password strangers guess', () => {
+  it('the customer signs in from a known network during the attack, and from elsewhere an hour later', async () => {
     const page = await openPage()
     const home = '198.51.100.7'
     const member = await page.member(ada, home)
@@ -156,7 +156,7 @@ describe('a customer whose password others guess', () => {
     expect((await enter(page.visitor('203.0.113.9'))).status).toBe(303)
   })
 
-  it('a customer whose password others guess is not given up to them at home either: ten wrong ones there', async () => {
+  it('guesses from the customer’s own network are limited to ten wrong passwords', async () => {
     const page = await openPage()
     await page.member(ada, '198.51.100.7')
     const guess = () => page.visitor('198.51.100.7').post('/sign-in', { email: ada, password: 'wrong wrong wrong' })

@@ -11,7 +11,7 @@ const minuteMs = 60_000
 describe('the console', () => {
   const operation = { operation: 'predict', id: '', query: '', body: '{}' }
 
-  it('the console does not call with a key of another account, nor with one that is revoked', async () => {
+  it('the console makes no call with a revoked key or a key of another account', async () => {
     const page = await openPage()
     const [owner, stranger] = [await page.member(), await page.member()]
     const { key } = await newKey(owner)
@@ -26,7 +26,7 @@ describe('the console', () => {
     expect(page.apiCalls).toHaveLength(1)
   })
 
-  it('the console does not call for a banned account, whose page is shown all the same', async () => {
+  it('the console makes no call for a banned account but still shows its page', async () => {
     const page = await openPage()
     const member = await page.member()
     const { key } = await newKey(member)
@@ -40,7 +40,7 @@ describe('the console', () => {
     expect([shown.status, shown.text.includes('id="ban"')]).toEqual([200, true])
   })
 
-  it('the console says that the API did not answer, and logs why', async () => {
+  it('the console shows that the API did not answer and logs the cause', async () => {
     const page = await openPage({
       api: {
         call: async () => {
@@ -66,7 +66,7 @@ describe('the console', () => {
     expect((await member.post('/console', { ...operation, key })).status).toBe(200)
   })
 
-  it('the console is charged as any caller, and seen where the visitor is', async () => {
+  it('a call from the console is charged like any other and comes from the visitor’s address', async () => {
     const api = await startServer()
     try {
       const page = await openPage({
@@ -94,7 +94,7 @@ describe('the console', () => {
 
 describe('queries', () => {
   it.each(['/usage?month=2026-13', '/usage.csv?month=2026-13', '/usage?month=', '/usage?page=0', '/usage?page=x'])(
-    'the query of %s is refused',
+    'the invalid query of %s is refused',
     async (path) => {
       const page = await openPage()
       const member = await page.member()
@@ -103,13 +103,13 @@ describe('queries', () => {
     },
   )
 
-  it('a query that is unknown is ignored', async () => {
+  it('unknown query parameters are ignored', async () => {
     const page = await openPage()
     const member = await page.member()
     expect((await member.get('/usage?utm=1&utm=2&month=2026-11&month=x')).status).toBe(200)
   })
 
-  it('a table for spreadsheets has no formula in it', async () => {
+  it('the CSV download escapes texts that a spreadsheet would take for formulas', async () => {
     const page = await openPage()
     const member = await page.member()
     const [account] = await page.ledger.accounts()

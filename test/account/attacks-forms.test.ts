@@ -12,7 +12,7 @@ describe('a form', () => {
     return page.visitor().post('/sign-in', {}, { body, headers })
   }
 
-  it('a form of 16 KiB is read, and one byte more is not', async () => {
+  it('a form of 16 KiB is read, and one byte more is refused', async () => {
     const page = await openPage()
     const frame = 'email=a&password=b&next='
     const whole = frame + 'c'.repeat(16 * 1024 - frame.length)
@@ -22,7 +22,7 @@ describe('a form', () => {
     expect((await signInWith(page, 'x'.repeat(17 * 1024))).status).toBe(413)
   })
 
-  it('a form of megabytes is refused with an answer that arrives, with a length and in chunks', async () => {
+  it('a form of 5 MB gets its refusal, whether sent with a length or in chunks', async () => {
     const page = await openPage()
     const head = `POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:${page.port}\r\nOrigin: ${page.origin}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
     const body = Buffer.alloc(5_000_000, 'a')
@@ -35,7 +35,7 @@ describe('a form', () => {
     }
   })
 
-  it('a form that is refused is read to its end, so that the answer is not lost with the connection', async () => {
+  it('a refused form is read to its end, so that a reset of the connection does not lose the answer', async () => {
     const page = await openPage()
     const body = 'a'.repeat(100_000)
     const socket = await open(page.port)
@@ -59,7 +59,7 @@ describe('a form', () => {
     ['application/x-www-form-urlencoded, text/plain', 415],
     ['application/x-www-form-urlencoded; charset=latin1', 415],
     ['application/x-www-form-urlencoded; charset=UTF-8', 422],
-  ])('a form as %s is answered by %i', async (type, status) => {
+  ])('a form with Content-Type %s gets %i', async (type, status) => {
     const page = await openPage()
     expect((await signInWith(page, 'email=a&password=b', { 'Content-Type': type })).status).toBe(status)
   })
@@ -71,7 +71,7 @@ describe('a form', () => {
     ['a field without a name', 'email=a&password=b&=1'],
     ['a broken escape', 'email=%zz&password=b'],
     ['bytes that are no text', 'email=%ff&password=b'],
-    ['the name of what all objects have', 'email=a&password=b&__proto__=1'],
+    ['a field named __proto__', 'email=a&password=b&__proto__=1'],
   ])('a form with %s is refused', async (_what, body) => {
     const page = await openPage()
     const before = await page.state()
@@ -80,7 +80,7 @@ describe('a form', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a form takes no DELETE: other methods are refused with those that are taken', async () => {
+  it('methods other than GET, HEAD and POST are refused with an Allow header', async () => {
     const page = await openPage()
     for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE']) {
       const answer = await page.visitor().ask(method, '/sign-in')
@@ -94,12 +94,12 @@ describe('a form', () => {
   })
 })
 
-describe('a header that names a part of every object', () => {
+describe('a header named like a property of Object.prototype', () => {
   it.each(['__proto__', 'constructor', 'hasOwnProperty', 'valueOf'])(
-    'a header named %s is one like others: the form is answered as without it',
+    'a header named %s does not change the answer to a form',
     async (header) => {
       const page = await openPage()
-      // As in older releases of Node that are supported: there such a header breaks it.
+      // In older supported releases of Node such a header breaks `headersDistinct`.
       page.server.prependListener('request', (request) => {
         Object.defineProperty(request, 'headersDistinct', {
           get() {

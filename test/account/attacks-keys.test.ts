@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 
 const minuteMs = 60_000
 
-/** A ledger that takes its time with new keys, so that requests meet. */
+/** Delays the ledger's `addKey`, so that requests overlap. */
 function slowly(page: TestPage, before: () => Promise<unknown> = turns): TestPage {
   const { addKey } = page.ledger
   vi.spyOn(page.ledger, 'addKey').mockImplementation(async (key, most) => {
@@ -21,7 +21,7 @@ async function turns(): Promise<void> {
 }
 
 describe('a key', () => {
-  it('a key named like markup is shown as that text', async () => {
+  it('a key’s name with markup is shown as text', async () => {
     const page = await openPage()
     const member = await page.member()
     const name = '<script>alert("1")</script>&'
@@ -42,14 +42,14 @@ describe('a key', () => {
   it.each([
     ['a control character', 'a\u0007b'],
     ['a line break', 'a\nb'],
-    ['a mark that turns text around', 'a\u202eb'],
-    ['a separator of lines', 'a\u2028b'],
-    ['a separator of paragraphs', 'a\u2029b'],
-    ['a filler that nobody sees', '\u3164'],
+    ['a right-to-left override', 'a\u202eb'],
+    ['a line separator', 'a\u2028b'],
+    ['a paragraph separator', 'a\u2029b'],
+    ['an invisible filler', '\u3164'],
     ['nothing', ''],
     ['spaces alone', '   '],
     ['65 characters', 'x'.repeat(65)],
-  ])('a key cannot have a name of %s', async (_what, name) => {
+  ])('a key’s name cannot contain %s', async (_what, name) => {
     const page = await openPage()
     const member = await page.member()
     const form = await member.form('/keys')
@@ -59,7 +59,7 @@ describe('a key', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a key needs the password again after a quarter of an hour', async () => {
+  it('a new key needs the password again when the last one is a quarter of an hour old', async () => {
     const page = await openPage()
     const member = await page.member()
     const form = await member.form('/keys')
@@ -75,7 +75,7 @@ describe('a key', () => {
     expect((await member.post('/keys', { name: 'prod', form })).status).toBe(200)
   })
 
-  it('a key is made once by a form that is sent twenty times at once', async () => {
+  it('a form sent twenty times at once makes one key', async () => {
     const page = await openPage()
     const member = await page.member()
     const form = await member.form('/keys')
@@ -87,7 +87,7 @@ describe('a key', () => {
     expect(await keyIds(page)).toHaveLength(1)
   })
 
-  it('a key of another account is not found, to look at, to rotate, to revoke, to filter by', async () => {
+  it('a key of another account cannot be viewed, rotated, revoked or used as a filter', async () => {
     const page = await openPage()
     const [owner, stranger] = [await page.member(), await page.member()]
     await newKey(owner)
@@ -103,7 +103,7 @@ describe('a key', () => {
     expect(await page.state()).toBe(before)
   })
 
-  /** Sends this many forms at once, each with a one-time value of its own. */
+  /** Sends `count` forms at once, each with a one-time value of its own. */
   const makeMany = async (member: Visitor, count: number, letter: string) => {
     const answers = await Promise.all(
       Array.from({ length: count }, (_, i) =>
@@ -113,7 +113,7 @@ describe('a key', () => {
     return (status: number) => answers.filter((answer) => answer.status === status)
   }
 
-  it('a key is one of ten new ones an hour and of at most twenty, also when thirty are asked for at once', async () => {
+  it('an account makes ten keys an hour and has at most twenty, also when thirty forms come at once', async () => {
     const page = slowly(await openPage())
     const member = await page.member()
     for (const letter of ['A', 'B']) {
@@ -133,7 +133,7 @@ describe('a key', () => {
   const rotate = (member: Visitor, id: string, stops: string, letter: string) =>
     member.post(`/keys/${id}/rotate`, { stops, form: letter.repeat(22) })
 
-  it('a key that is ending counts as one: rotations make no more than twenty that work', async () => {
+  it('a rotated key counts until it stops: rotations leave at most twenty working keys', async () => {
     const page = await openPage()
     const member = await page.member()
     for (const letter of ['A', 'B']) {
@@ -148,7 +148,7 @@ describe('a key', () => {
     expect((await newKey(member)).status).toBe(422)
   })
 
-  it('a key goes on beside the one that replaces it alone: the one before it must have stopped', async () => {
+  it('a key can be rotated with an overlap only when the key that it replaced has stopped', async () => {
     const page = await openPage()
     const member = await page.member()
     await newKey(member)
@@ -163,7 +163,7 @@ describe('a key', () => {
     expect((await rotate(member, third, '1h', 'E')).status).toBe(200)
   })
 
-  it('a key is one of ten an hour also by rotation', async () => {
+  it('rotations count against the ten new keys an hour', async () => {
     const page = await openPage()
     const member = await page.member()
     await newKey(member)
@@ -175,7 +175,7 @@ describe('a key', () => {
     expect(statuses).toEqual([...Array(9).fill(200), 429, 429, 429])
   })
 
-  it('a key is not the twenty-first where two processes find the same room', async () => {
+  it('two processes that both see nineteen keys make twenty, not twenty-one', async () => {
     const page = await openPage()
     const member = await page.member()
     for (const letter of ['A', 'B']) {
@@ -194,7 +194,7 @@ describe('a key', () => {
     expect(working).toHaveLength(20)
   })
 
-  it('a key of one account is made while another account waits for its own', async () => {
+  it('a new key of one account does not wait for a slow one of another account', async () => {
     const page = await openPage()
     const [slow, quick] = [await page.member(), await page.member()]
     let release = (): void => {}
@@ -213,7 +213,7 @@ describe('a key', () => {
     expect((await late).status).toBe(200)
   })
 
-  it('a key is listed on pages of fifty, those that work first', async () => {
+  it('keys are listed on pages of fifty, working keys first', async () => {
     const page = await openPage()
     const member = await page.member()
     const [account] = await page.ledger.accounts()
@@ -237,7 +237,7 @@ describe('a key', () => {
     expect([...(await member.get('/usage')).text.matchAll(/<option/g)]).toHaveLength(51)
   })
 
-  it('a key is rotated once, however many forms ask for it at once', async () => {
+  it('a key is rotated once when several forms ask for it at once', async () => {
     const page = slowly(await openPage())
     const member = await page.member()
     await newKey(member)
@@ -254,7 +254,7 @@ describe('a key', () => {
     expect((await member.get('/keys')).text).toContain(`data-key="${id}" data-status="revoked"`)
   })
 
-  it('a key is not left to an account that is deleted while it is made', async () => {
+  it('a key that is made while its account is deleted does not remain', async () => {
     const email = 'ada@example.org'
     const page = await openPage()
     const member = await page.member(email)

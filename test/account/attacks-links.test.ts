@@ -31,14 +31,14 @@ describe('a mailed link', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a mailed link works once also when it is sent twice at once', async () => {
+  it('a mailed link works once when its form is sent twice at once', async () => {
     const page = await pageWithAda()
     const token = await forgot(page)
     const answers = await Promise.all([reset(page, token), reset(page, token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410])
   })
 
-  it('a mailed link is dead after its time, and with a character that is not its own', async () => {
+  it('a mailed link is refused after its lifetime, and when one character differs', async () => {
     const page = await pageWithAda()
     const token = await forgot(page)
     const before = await page.state()
@@ -55,7 +55,7 @@ describe('a mailed link', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a mailed link is opened by scanners of mail without harm', async () => {
+  it('a mailed link still works after mail scanners have opened it', async () => {
     const page = await pageWithAda()
     const token = await forgot(page)
     const before = await page.state()
@@ -73,7 +73,7 @@ describe('a mailed link', () => {
     expect((await reset(page, second)).status).toBe(303)
   })
 
-  it('a mailed link tells of a weak password before it tells that it is dead', async () => {
+  it('a form with a weak password and an expired link reports the password first', async () => {
     const page = await pageWithAda()
     const answer = await reset(page, 'A'.repeat(43), 'short')
     expect([answer.status, answer.h1, answer.title]).toEqual([
@@ -83,7 +83,7 @@ describe('a mailed link', () => {
     ])
   })
 
-  it('the link of a sign-up works with its own password alone, and ends with the fifth wrong one', async () => {
+  it('the link of a sign-up works only with that sign-up’s password, and ends with the fifth wrong one', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: known, password: 'the password of a stranger' })
     const token = await page.token(known)
@@ -98,7 +98,7 @@ describe('a mailed link', () => {
     expect(await page.ledger.accounts()).toEqual([])
   })
 
-  it('the link of a sign-up takes no more than five guesses that come at once', async () => {
+  it('the link of a sign-up takes five guesses at most when many come at once', async () => {
     let waiting = 0
     let guesses = 0
     const page = await openPage({
@@ -107,7 +107,7 @@ describe('a mailed link', () => {
         async verify(password, stored) {
           waiting++
           await until(() => waiting >= guesses)
-          // The right one is known last.
+          // The check of the right password ends last.
           if (password === goodPassword) await until(() => waiting < 0)
           const isRight = await real.verify(password, stored)
           if (--guesses === 1) waiting = -1
@@ -124,14 +124,14 @@ describe('a mailed link', () => {
     expect(await page.ledger.accounts()).toEqual([])
   })
 
-  it('a mailed link goes to the address that is kept, not to the one that was typed', async () => {
+  it('a mailed link goes to the stored address, not to the typed one', async () => {
     const page = await pageWithAda()
     const before = (await page.mails()).length
     for (const email of ['ada+x@example.org', 'ADA@EXAMPLE.ORG']) await page.visitor().post('/forgot', { email })
     expect((await page.mails()).slice(before).map(({ to }) => to)).toEqual([known, known])
   })
 
-  it('a mailed link does not go to an address that only looks like the one that is kept', async () => {
+  it('a mailed link does not go to an address that only looks like the stored one', async () => {
     const page = await openPage()
     await page.member('mike@example.org')
     const before = await page.state()
@@ -143,15 +143,15 @@ describe('a mailed link', () => {
   })
 })
 
-describe('an address that no mail server should read', () => {
+describe('an invalid address', () => {
   it.each([
-    ['two in one, by a comma', 'ada@example.org,eve@example.org'],
-    ['a line of its own', 'ada@example.org\r\nBcc: eve@example.org'],
+    ['a comma and a second address', 'ada@example.org,eve@example.org'],
+    ['a line break and a header', 'ada@example.org\r\nBcc: eve@example.org'],
     ['255 characters', `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(9)}.m`],
     ['a dotless i', 'm\u0131ke@example.org'],
-    ['none at all', ''],
+    ['no characters', ''],
     ['angle brackets', '<ada@example.org>'],
-  ])('an address with %s is refused, with no mail', async (_what, email) => {
+  ])('an address with %s is refused, and no mail is sent', async (_what, email) => {
     const page = await openPage()
     const member = await page.member()
     const before = await page.state()

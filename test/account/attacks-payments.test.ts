@@ -9,9 +9,9 @@ interface Shop {
   readonly page: TestPage
   readonly stripe: StripeStandIn
   readonly member: Visitor
-  /** The session at Stripe of a checkout of the small pack. */
+  /** Id of the Stripe session for a checkout of the small pack. */
   readonly session: string
-  /** Credits beside those of the month. */
+  /** Bought credits: the balance without the free credits of the month. */
   topUps(): Promise<number>
   tell(raw: Uint8Array, signature: string | null): Promise<PageAnswer>
 }
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     expect(await topUps()).toBe(0)
   })
 
-  it('a webhook that is right grants once, also when twenty come at once and while the buyer returns', async () => {
+  it('a valid webhook grants once, also when twenty come at once while the buyer returns', async () => {
     const { page, stripe, member, session, topUps, tell } = await openShop()
     stripe.world.pay(session)
     const { raw, signature } = stripe.signed(stripe.world.events[0]!)
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect((await page.mails()).filter(({ subject }) => subject === 'Payment received')).toHaveLength(1)
   })
 
-  it('a webhook of a refund that comes first leaves nothing to spend', async () => {
+  it('a webhook of a refund that arrives before that of the payment leaves no credits', async () => {
     const { stripe, session, topUps, tell } = await openShop()
     stripe.world.pay(session)
     stripe.world.refund(stripe.world.chargeOf(session), 500)
@@ -133,7 +133,7 @@ describe('a webhook', () => {
     expect(page.log.map(({ event }) => event)).toContain('payment_mismatch')
   })
 
-  it('a webhook is bounded, is JSON, is no page', async () => {
+  it('a webhook takes JSON of at most 256 KiB, by POST only', async () => {
     const { page, tell } = await openShop()
     expect((await tell(Buffer.alloc(256 * 1024, ' '), 'x')).status).toBe(400)
     expect((await tell(Buffer.alloc(256 * 1024 + 1, ' '), 'x')).status).toBe(413)
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     expect((await page.visitor().ask('POST', '/webhooks/stripe', { body: '{}', headers })).status).toBe(415)
   })
 
-  it('a webhook is asked for again while Stripe cannot be reached', async () => {
+  it('a webhook gets 503 while Stripe cannot be reached, so that Stripe sends it again', async () => {
     const { stripe, session, topUps, tell } = await openShop()
     stripe.world.pay(session)
     const { raw, signature } = stripe.signed(stripe.world.events[0]!)
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(await topUps()).toBe(500)
   })
 
-  it('a webhook finds nobody where Stripe is not the provider', async () => {
+  it('a webhook gets 404 when Stripe is not the provider', async () => {
     const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
     const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': 'x' }
     expect((await page.visitor().ask('POST', '/webhooks/stripe', { body: '{}', headers })).status).toBe(404)
@@ -163,7 +163,7 @@ describe('a webhook', () => {
 describe('a checkout', () => {
   const env = { RIFTLINE_PAYMENTS: 'test' }
 
-  it('a checkout of what is not sold is refused', async () => {
+  it('a checkout of an unknown item is refused', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member()
     for (const item of ['pack:none', 'plan:small', 'small', '', 'pack:__proto__']) {
@@ -175,7 +175,7 @@ describe('a checkout', () => {
     }
   })
 
-  it('a checkout with a field of its own making is refused', async () => {
+  it('a checkout with an additional field is refused', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member()
     const form = await member.form('/credits')
@@ -187,7 +187,7 @@ describe('a checkout', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a checkout sent again by the same form is the same payment', async () => {
+  it('a checkout form that is sent five times makes one payment', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member()
     const form = await member.form('/credits')
@@ -198,7 +198,7 @@ describe('a checkout', () => {
     expect(await page.people.payments()).toHaveLength(1)
   })
 
-  it('a checkout and its payments are not there while nothing is sold', async () => {
+  it('pages of checkouts and payments are not found when nothing is sold', async () => {
     const sold = await openPage({ plans, env })
     const buyer = await sold.member()
     await buyer.post('/credits/checkout', { item: 'pack:small', form: await buyer.form('/credits') })
@@ -215,7 +215,7 @@ describe('a checkout', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a checkout of somebody else is not found, to pay, to return from, to have a receipt of', async () => {
+  it('pages to pay, to return and for a receipt are not found for a checkout of another person', async () => {
     const page = await openPage({ plans, env })
     const [buyer, stranger] = [await page.member(), await page.member()]
     await buyer.post('/credits/checkout', { item: 'pack:small', form: await buyer.form('/credits') })
@@ -228,7 +228,7 @@ describe('a checkout', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a checkout in test mode is paid, declined, refunded and told so', async () => {
+  it('a test checkout can be paid, declined and refunded, and its page shows the state', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member()
     const open = async (): Promise<string> => {

@@ -7,13 +7,13 @@ const known = 'ada@example.org'
 const unknown = 'eve@example.org'
 const minuteMs = 60_000
 
-/** The answer as a client gets it, without the time and without the address that the client sent. */
+/** The answer as text, without its date and without the address that the client sent. */
 function seen({ status, headers, text }: PageAnswer, email: string): string {
   const { date: _, ...others } = headers
   return JSON.stringify([status, others, text]).replaceAll(email, 'EMAIL')
 }
 
-/** Passwords that were hashed since it was asked last, and how long answers were held back behind them. */
+/** Counts, since the last `take`, the hashed passwords and the milliseconds by which answers were delayed. */
 function workOf(page: TestPage): { readonly take: () => readonly (number | readonly number[])[] } {
   let [hashes, waits] = [page.hashes(), page.waits.length]
   return {
@@ -32,14 +32,14 @@ async function pageWithAda(): Promise<TestPage> {
   return page
 }
 
-describe('whether an address has an account', () => {
+describe('answers for known and unknown addresses', () => {
   it.each<[string, string, Record<string, string>, readonly unknown[]]>([
     ['a wrong password', '/sign-in', { password: 'not the right one' }, [1, [300]]],
     ['a sign-up', '/sign-up', { password: goodPassword }, [1, [300]]],
     ['a sign-up with a weak password', '/sign-up', { password: 'weak' }, [0, []]],
     ['a forgotten password', '/forgot', {}, [0, [300]]],
   ])(
-    'whether an address has an account cannot be told from the answer to %s, nor from its work',
+    'the answer to %s and its work are the same for a known and an unknown address',
     async (_what, path, fields, expected) => {
       const page = await pageWithAda()
       const work = workOf(page)
@@ -51,14 +51,14 @@ describe('whether an address has an account', () => {
     },
   )
 
-  it('mail alone tells whether an address has an account: a sign-up with a known one gets no link to confirm', async () => {
+  it('a sign-up with a known address gets a mail that says so, without a link to confirm', async () => {
     const page = await pageWithAda()
     await page.visitor().post('/sign-up', { email: known, password: goodPassword })
     const mail = (await page.mails(known)).at(-1)
     expect([mail?.subject, mail?.link]).toEqual(['You already have a riftline account', `${page.origin}/sign-in`])
   })
 
-  it('the eleventh wrong password does not tell whether an address has an account', async () => {
+  it('the answer to the eleventh wrong password is the same for a known and an unknown address', async () => {
     const page = await pageWithAda()
     const last: string[] = []
     for (const email of [known, unknown]) {
@@ -73,7 +73,7 @@ describe('whether an address has an account', () => {
 })
 
 describe('a guesser of passwords', () => {
-  it('a guesser is refused for a quarter of an hour after ten wrong passwords, also with the right one', async () => {
+  it('ten wrong passwords block a guesser for a quarter of an hour, even with the right one', async () => {
     const page = await pageWithAda()
     const enter = (password: string, from?: string) => page.visitor(from).post('/sign-in', { email: known, password })
     for (let i = 0; i < 11; i++) await enter('wrong wrong wrong')
@@ -98,8 +98,8 @@ describe('a guesser of passwords', () => {
   })
 })
 
-describe('an old session', () => {
-  it('an old session is none after a reset', async () => {
+describe('the end of a session', () => {
+  it('a session ends when the password is reset', async () => {
     const page = await openPage()
     const member = await page.member(known)
     await page.visitor().post('/forgot', { email: known })
@@ -109,7 +109,7 @@ describe('an old session', () => {
     expect((await page.visitor().post('/sign-in', { email: known, password: goodPassword })).status).toBe(422)
   })
 
-  it('an old session is none after the deletion of its account', async () => {
+  it('a session ends when its account is deleted', async () => {
     const page = await openPage()
     const member = await page.member(known)
     const old = member.copy()
@@ -118,7 +118,7 @@ describe('an old session', () => {
     expect((await old.post('/keys', { name: 'x', form: 'A'.repeat(22) })).location).toBe('/sign-in?next=/keys')
   })
 
-  it('a session that a reset ended in the middle of a request changes no e-mail', async () => {
+  it('a request whose session a reset ends meanwhile does not change the e-mail', async () => {
     const page = await openPage()
     const member = await page.member(known)
     const { changePerson } = page.people
@@ -132,7 +132,7 @@ describe('an old session', () => {
     expect((await page.people.findPerson({ emailKey: known }))?.links).toEqual([])
   })
 
-  it('a session does not begin with a password that a reset replaced while it was checked', async () => {
+  it('a sign-in fails when a reset replaces the password during its check', async () => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

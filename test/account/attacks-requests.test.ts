@@ -5,7 +5,6 @@ import type { AskOptions } from './visitor.ts'
 
 const email = 'ada@example.org'
 
-/** The session cookie's value. */
 function cookieValue(cookie: string | null): string {
   return cookie?.split('=')[1] ?? ''
 }
@@ -17,12 +16,12 @@ function signIn(page: TestPage, more: AskOptions = {}, next = '') {
 describe('a form that another site sends', () => {
   it.each<[string, Record<string, string | undefined>]>([
     ['as cross-site, with the right origin', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['from a sibling of the site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['from another host of the same site', { 'Sec-Fetch-Site': 'same-site' }],
     ['with the origin null', { 'Sec-Fetch-Site': undefined, Origin: 'null' }],
     ['with another origin', { 'Sec-Fetch-Site': undefined, Origin: 'https://evil.example' }],
-    ['without a word of where it comes from', { 'Sec-Fetch-Site': undefined, Origin: undefined }],
-    ['typed into the address bar', { 'Sec-Fetch-Site': 'none' }],
-    ['with two values of where it comes from', { 'Sec-Fetch-Site': 'same-origin, same-origin' }],
+    ['without Sec-Fetch-Site and Origin', { 'Sec-Fetch-Site': undefined, Origin: undefined }],
+    ['with Sec-Fetch-Site none', { 'Sec-Fetch-Site': 'none' }],
+    ['with two values of Sec-Fetch-Site', { 'Sec-Fetch-Site': 'same-origin, same-origin' }],
   ])('a form that another site sends %s is refused', async (_how, headers) => {
     const page = await openPage()
     await page.member(email)
@@ -32,7 +31,7 @@ describe('a form that another site sends', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a form from its own page is taken by either header', async () => {
+  it('a form from its own page needs only one of Sec-Fetch-Site and Origin', async () => {
     const page = await openPage()
     await page.member(email)
     expect((await signIn(page, { headers: { Origin: undefined } })).status).toBe(303)
@@ -41,7 +40,7 @@ describe('a form that another site sends', () => {
 })
 
 describe('a request', () => {
-  it('a request for another host is misdirected, whatever it asks', async () => {
+  it('a request for another host gets 421 on every path', async () => {
     const page = await openPage()
     await page.member(email)
     const before = await page.state()
@@ -53,7 +52,7 @@ describe('a request', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a request cannot put another host into a mailed link', async () => {
+  it('forwarding headers cannot put another host into a mailed link', async () => {
     const page = await openPage()
     await page.member(email)
     const headers = { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example', 'X-Forwarded-Proto': 'https' }
@@ -69,17 +68,20 @@ describe('a request', () => {
     [() => 'evil', 400],
     [() => '*', 400],
     [() => '', 400],
-  ])('a request with an absolute target is for the host that it names: %s', async (targetOf, status, location) => {
-    const page = await openPage()
-    const own = `127.0.0.1:${page.port}`
-    for (const host of status === 421 ? [own] : [own, 'evil.example']) {
-      const bytes = `GET ${targetOf(page.origin)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
-      const { responses } = await sendRaw(page.port, bytes)
-      expect([host, responses[0]?.status, responses[0]?.headers.get('location')]).toEqual([host, status, location])
-    }
-  })
+  ])(
+    'a request with an absolute target is for the host in the target, not in Host: %s',
+    async (targetOf, status, location) => {
+      const page = await openPage()
+      const own = `127.0.0.1:${page.port}`
+      for (const host of status === 421 ? [own] : [own, 'evil.example']) {
+        const bytes = `GET ${targetOf(page.origin)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+        const { responses } = await sendRaw(page.port, bytes)
+        expect([host, responses[0]?.status, responses[0]?.headers.get('location')]).toEqual([host, status, location])
+      }
+    },
+  )
 
-  it('a request without a session is sent to the sign-in also under an encoded name', async () => {
+  it('a request for an encoded path without a session is redirected to the sign-in', async () => {
     const page = await openPage()
     const answer = await page.visitor().get('/%64ashboard')
     expect([answer.status, answer.location]).toEqual([303, '/sign-in?next=/dashboard'])
@@ -98,7 +100,7 @@ describe('a request', () => {
     '/usage?month=%',
     '/a\\b',
     '/#x',
-  ])('a request for %s is no HTTP that is served', async (path) => {
+  ])('a request for %s gets 400', async (path) => {
     const page = await openPage()
     const bytes = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${page.port}\r\n\r\n`
     const { responses } = await sendRaw(page.port, bytes)
@@ -116,7 +118,7 @@ describe('a request', () => {
     },
   )
 
-  it('a request for a path of thousands of characters is answered as any other', async () => {
+  it('a request for a path of 7,000 characters is answered like any other, and one of 9,000 gets 431', async () => {
     const page = await openPage()
     expect((await page.visitor().get(`/${'a'.repeat(7000)}`)).status).toBe(404)
     expect((await page.visitor().get(`/keys/${'a'.repeat(7000)}`)).status).toBe(303)
@@ -126,7 +128,7 @@ describe('a request', () => {
 })
 
 describe('a session', () => {
-  it('a session is asked for with no cookie, an unknown one, one that has ended', async () => {
+  it('a request with no cookie, an unknown one or one of an ended session has to sign in', async () => {
     const page = await openPage()
     const member = await page.member()
     const ended = member.cookie
@@ -140,7 +142,7 @@ describe('a session', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a session never has the value that somebody chose before the sign-in', async () => {
+  it('a sign-in replaces a cookie value that was set before it', async () => {
     const page = await openPage()
     await page.member(email)
     const chosen = `riftline=${'A'.repeat(43)}`
@@ -151,7 +153,7 @@ describe('a session', () => {
     expect((await page.visitor().get('/keys', { cookie: chosen })).status).toBe(303)
   })
 
-  it('a session is none where the cookie is sent twice, on one line or on two', async () => {
+  it('a request that sends the session cookie twice has no session, on one line or on two', async () => {
     const page = await openPage()
     const member = await page.member()
     const { cookie } = member
@@ -165,7 +167,7 @@ describe('a session', () => {
   })
 })
 
-describe('where a sign-in leads', () => {
+describe('the parameter next of a sign-in', () => {
   it.each([
     '//evil.example',
     '/\\evil.example',
@@ -182,7 +184,7 @@ describe('where a sign-in leads', () => {
     '/keys?a=//evil.example',
     '/keys\t',
     '/kéys',
-  ])('a sign-in leads to the dashboard for %j', async (next) => {
+  ])('a sign-in leads to the dashboard for the unsafe next %j', async (next) => {
     const page = await openPage()
     await page.member(email)
     const answer = await signIn(page, {}, next)
@@ -202,7 +204,7 @@ describe('where a sign-in leads', () => {
 })
 
 describe('a cookie under https', () => {
-  it('a cookie under https belongs to the host alone, and the plain name means nothing', async () => {
+  it('the cookie has the prefix __Host-, and a cookie without it is ignored', async () => {
     const page = await openPage({ env: { RIFTLINE_ACCOUNT_URL: 'https://localhost' } })
     const member = await page.member(email)
     const answer = await signIn(page)

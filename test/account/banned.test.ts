@@ -13,7 +13,7 @@ describe('a banned person', () => {
     return { page, member }
   }
 
-  it('a banned person reads every page, which says why', async () => {
+  it('a banned person can read every page, and each shows the reason for the ban', async () => {
     const { member } = await banned()
     for (const path of ['/dashboard', '/keys', '/usage', '/credits', '/settings', '/console', '/', '/docs']) {
       const { status, text } = await member.get(path)
@@ -38,7 +38,7 @@ describe('a banned person', () => {
     }
   })
 
-  it('a banned person makes no keys, buys nothing, sends nothing by the console', async () => {
+  it('a banned person cannot make keys, buy credits or call from the console', async () => {
     const { page, member } = await banned()
     const before = await page.state()
     const form = 'A'.repeat(22)
@@ -61,7 +61,7 @@ describe('a banned person', () => {
     }
   })
 
-  it('a banned person revokes keys, exports, signs in and out, deletes', async () => {
+  it('a banned person can revoke keys, export, sign in and out, and delete the account', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member('ada@example.org')
     await member.post('/keys', { name: 'prod', form: 'A'.repeat(22) })

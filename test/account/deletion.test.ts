@@ -32,7 +32,7 @@ function filesOf(folder: string): ReadonlyMap<string, string> {
 }
 
 describe('a deleted person', () => {
-  it('a deleted person is in no file any more but in the mail that says so', async () => {
+  it('the address of a deleted person remains in no file except the mail that reports the deletion', async () => {
     const dataFolder = newFolder()
     const clock = createManualClock()
     const ledger = await openFileStore({ clock, randomBytes, freeCredits: 20, dataFolder, log: silentLog })
@@ -40,7 +40,7 @@ describe('a deleted person', () => {
     const page = await openPage({ clock, people, ledger: () => ledger, plans, env: { RIFTLINE_PAYMENTS: 'test' } })
     const from = '203.0.113.77'
     const member = await page.member(email, from)
-    // Actions that leave traces: a failed sign-in, a forgotten password, a key, a payment, a waiting change of e-mail.
+    // These actions leave traces: a failed sign-in, a forgotten password, a key, a payment, an unconfirmed change of e-mail.
     await page.visitor(from).post('/sign-in', { email, password: 'wrong wrong wrong' })
     await page.visitor(from).post('/sign-up', { email: 'ada.lovelace+2@example.org', password: goodPassword })
     await page.visitor(from).post('/forgot', { email })
@@ -74,7 +74,7 @@ describe('a deleted person', () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 1 })
   })
 
-  it('a deleted person has keys that are refused at once', async () => {
+  it('the keys of a deleted person are refused at once', async () => {
     const api = await startServer()
     try {
       const page = await openPage({ clock: api.clock, ledger: () => api.credits })
@@ -89,7 +89,7 @@ describe('a deleted person', () => {
     }
   })
 
-  it('a deletion asks for the own address first', async () => {
+  it('a deletion needs the person’s own address in its form', async () => {
     const page = await openPage()
     const member = await page.member(email)
     for (const typed of ['', 'eve@example.org', 'yes']) {
@@ -100,7 +100,7 @@ describe('a deleted person', () => {
     }
   })
 
-  it('a deleted person gets no new account with the address until the month ends, only the mail that says when', async () => {
+  it('a sign-up with a deleted person’s address gets no account until the month ends, only a mail with that date', async () => {
     const page = await openPage()
     const member = await page.member(email)
     await member.post('/settings/delete', { email })
@@ -120,7 +120,7 @@ describe('a deleted person', () => {
     expect((await page.mails(email)).at(-1)?.link).toContain('/confirm?token=')
   })
 
-  it('a person stays whole where the plan cannot be ended at the provider', async () => {
+  it('a deletion changes nothing when the provider cannot end the plan', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const before = await page.state()
@@ -131,7 +131,7 @@ describe('a deleted person', () => {
     expect((await member.get('/settings')).status).toBe(200)
   })
 
-  it('a deletion cut off half-way is done after the next start, and the person signed out from the beginning', async () => {
+  it('an interrupted deletion is completed by the next start, and its person is signed out at once', async () => {
     const page = await openPage()
     const member = await page.member(email)
     await member.post('/keys', { name: 'prod', form: 'A'.repeat(22) })

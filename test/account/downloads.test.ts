@@ -15,7 +15,7 @@ const line = (index: number): StatementLine => ({
   credits: -1,
 })
 
-/** A ledger with so many charges, given as a ledger gives them. */
+/** Makes the ledger's `statementPage` return pages of a statement with `count` charges. */
 function withLines(page: TestPage, count: number) {
   return vi.spyOn(page.ledger, 'statementPage').mockImplementation(async (_account, { before = '0', limit }) => {
     const from = Number(before)
@@ -25,7 +25,7 @@ function withLines(page: TestPage, count: number) {
   })
 }
 
-/** Counts the turns that other work had during a task. */
+/** Counts the turns of the event loop that other work gets during a task. */
 async function turnsDuring<T>(act: () => Promise<T>, onTurn = () => {}): Promise<readonly [T, number]> {
   let turns = 0
   let isOver = false
@@ -42,7 +42,7 @@ async function turnsDuring<T>(act: () => Promise<T>, onTurn = () => {}): Promise
 
 describe('a download', () => {
   const charges = amount(10_000, 60_000)
-  it(`a download of ${charges} charges is written in turns: between parts others have theirs`, async () => {
+  it(`a download of ${charges} charges is written in parts, and other work runs between them`, async () => {
     const page = await openPage()
     const member = await page.member()
     const pages = withLines(page, charges)
@@ -68,7 +68,7 @@ describe('a download', () => {
   it.each([
     ['csv', (member: Visitor) => member.get('/usage.csv?month=2026-11')],
     ['export', (member: Visitor) => member.post('/settings/export')],
-  ])('no turn of the event loop takes more than 500 charges of a download: %s', async (_name, download) => {
+  ])('one turn of the event loop handles at most 500 charges of a download: %s', async (_name, download) => {
     const count = amount(5000, 20_000)
     const page = await openPage()
     const member = await page.member()
@@ -92,7 +92,7 @@ describe('a download', () => {
     expect(most).toBe(500)
   })
 
-  it('a download reads no further than it is taken: whoever goes away ends it', async () => {
+  it('a download reads only as fast as its client, and stops when the client disconnects', async () => {
     const page = await openPage()
     const member = await page.member()
     const pages = withLines(page, 10_000_000)
@@ -107,7 +107,7 @@ describe('a download', () => {
     expect(read).toBeLessThan(1000)
   })
 
-  it('a download of somebody without charges has its head alone, and an export all of its lists', async () => {
+  it('without charges, the CSV has its head alone and the export has all of its lists', async () => {
     const page = await openPage()
     const member = await page.member()
     expect((await member.get('/usage.csv?month=2026-10')).text).toBe(
@@ -129,7 +129,7 @@ describe('a download', () => {
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
   })
 
-  it('a download that fails before its first line is a page that says so', async () => {
+  it('a download that fails before its first line gets an error page', async () => {
     const page = await openPage()
     const member = await page.member()
     vi.spyOn(page.ledger, 'findAccount').mockImplementation(async () => {

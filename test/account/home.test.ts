@@ -9,7 +9,7 @@ const rowsOf = (html: string): readonly string[] =>
       .replace(/^\||\|$/g, ''),
   )
 
-it('says what calls cost, and what credits cost where they are sold', async () => {
+it('the home page lists prices of calls, and prices of credits when they are sold', async () => {
   const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
   const rows = rowsOf((await page.visitor().get('/')).text)
   expect(rows.slice(1, 1 + page.deps.api.prices.length)).toEqual(
@@ -22,7 +22,7 @@ it('says what calls cost, and what credits cost where they are sold', async () =
   ])
 })
 
-it('has no prices of credits where none are sold', async () => {
+it('the home page lists no prices of credits when none are sold', async () => {
   const page = await openPage()
   expect((await page.visitor().get('/')).text).not.toContain('Pack or plan')
 })

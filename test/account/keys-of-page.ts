@@ -1,7 +1,7 @@
 import type { TestPage } from './account-page.ts'
 import type { PageAnswer, Visitor } from './visitor.ts'
 
-/** A key made by its form, as it is shown once. */
+/** Makes a key by its form and reads it from the page that shows it once. */
 export async function newKey(member: Visitor, name = 'prod'): Promise<PageAnswer & { readonly key: string }> {
   const answer = await member.post('/keys', { name, form: await member.form('/keys') })
   return { ...answer, key: /id="new-key">([^<]*)</.exec(answer.text)?.[1] ?? '' }

@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 describe('sign-ups', () => {
-  it('sign-ups of a network are five a day, of those that were filled in', async () => {
+  it('a network signs up five times a day; refused forms do not count', async () => {
     const page = await openPage()
     const signUp = (email: string, from: string, password = goodPassword) =>
       page.visitor(from).post('/sign-up', { email, password })
@@ -22,7 +22,7 @@ describe('sign-ups', () => {
     expect((await signUp('late@example.org', '203.0.113.7')).status).toBe(303)
   })
 
-  it('sign-ups of one /64 count together, those of exempt networks do not', async () => {
+  it('sign-ups of one /64 count together, and those of exempt networks do not count', async () => {
     const page = await openPage()
     for (let i = 0; i < 6; i++) {
       const email = `a${i}@example.org`
@@ -42,7 +42,7 @@ describe('sign-ups', () => {
     expect(await page.mails()).toEqual([])
   })
 
-  it('sign-ups are not to be had by invitation only', async () => {
+  it('sign-ups are refused when accounts are by invitation only', async () => {
     const page = await openPage({ env: { RIFTLINE_ACCOUNT_SIGNUP: 'invite' } })
     for (const answer of [
       await page.visitor().get('/sign-up'),
@@ -60,7 +60,7 @@ describe('sign-ups', () => {
     expect((await guest.post('/invite', { token, password: goodPassword })).status).toBe(410)
   })
 
-  it('sign-ups need the terms where there are any', async () => {
+  it('a sign-up must accept the terms when there are any', async () => {
     const page = await openPage({ terms: '# One\n' })
     const fields = { email: 'a@example.org', password: goodPassword }
     expect((await page.visitor().post('/sign-up', fields)).status).toBe(422)
@@ -70,7 +70,7 @@ describe('sign-ups', () => {
 })
 
 describe('wrong passwords', () => {
-  it('passwords of a network are thirty in a quarter of an hour, whatever the e-mail', async () => {
+  it('a network tries thirty passwords in a quarter of an hour over all e-mails', async () => {
     const page = await openPage()
     await page.member('ada@example.org')
     const enter = (email: string, password: string) => page.visitor('203.0.113.7').post('/sign-in', { email, password })
@@ -80,7 +80,7 @@ describe('wrong passwords', () => {
     expect((await enter('ada@example.org', goodPassword)).status).toBe(303)
   })
 
-  it('wrong passwords for an e-mail are a hundred an hour from anywhere, until a reset', async () => {
+  it('an e-mail takes a hundred wrong passwords an hour from all networks, and a reset clears the count', async () => {
     const page = await openPage()
     await page.member('ada@example.org')
     const enter = (from: string, password: string) =>
@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     expect((await enter('198.51.100.1', password)).status).toBe(303)
   })
 
-  it('wrong passwords count wherever a password is asked for', async () => {
+  it('wrong passwords count in every form that asks for a password', async () => {
     const page = await openPage()
     const member = await page.member('ada@example.org')
     const current = 'wrong wrong wrong'
@@ -107,7 +107,7 @@ describe('wrong passwords', () => {
 })
 
 describe('mails with a link', () => {
-  it('mails with a link are three an hour and ten a day to one address; more are dropped in silence, notices are not', async () => {
+  it('an address gets three links an hour and ten a day; more are dropped silently, notices are not', async () => {
     const page = await openPage()
     const member = await page.member('ada@example.org')
     const links = async () =>
@@ -131,8 +131,8 @@ describe('mails with a link', () => {
   })
 })
 
-describe('passwords that are checked at once', () => {
-  it('passwords checked at once are two, with twenty that wait; the next is asked to come again, and counts nowhere; another network is served', async () => {
+describe('concurrent password checks', () => {
+  it('two passwords are checked at once and twenty wait; the next gets 503 and is not counted, but another network is served', async () => {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -176,7 +176,7 @@ describe('passwords that are checked at once', () => {
     }
     expect((await refused).status).toBe(503)
     expect(await page.state()).toBe(before)
-    // Another network takes the place of the last one that waits.
+    // A check from another network replaces the last one that waits.
     const elsewhere = page.visitor('198.51.100.9').post('/sign-in', { email: 'b@example.org', password: 'wrong wrong' })
     expect((await waiting.pop()!).status).toBe(503)
     release()

@@ -8,7 +8,7 @@ import type { PeopleStore } from '#account/people/person.ts'
 import { goodPassword, openPage } from './account-page.ts'
 import { keyIds, newKey } from './keys-of-page.ts'
 
-// Names that every object has a property of: a table by name must not find that.
+// Every object has properties of these names: a look-up by name must not find them.
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
 async function inFiles(): Promise<PeopleStore> {
@@ -25,7 +25,7 @@ describe.each([
   ['memory', async () => createMemoryPeopleStore()],
   ['files', inFiles],
 ])('people in %s', (_where, open) => {
-  it('each e-mail address and each key may begin with a name that every object has', async () => {
+  it('e-mail addresses and names of keys may begin with a name that every object has', async () => {
     const page = await openPage({ people: await open() })
     for (const name of names) {
       const email = `${name}@example.org`
@@ -46,8 +46,8 @@ describe.each([
   })
 })
 
-describe('where nothing has such a name', () => {
-  it.each(names)('nobody signs in as %s, and nothing by that name is found', async (name) => {
+describe('a look-up by a name that every object has', () => {
+  it.each(names)('%s signs nobody in and finds no page, key or item', async (name) => {
     const page = await openPage()
     const member = await page.member()
     const { key } = await newKey(member)

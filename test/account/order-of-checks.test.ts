@@ -8,13 +8,13 @@ import type { Visitor } from './visitor.ts'
 const env = { RIFTLINE_PAYMENTS: 'test' }
 const quarterMs = 15 * 60_000
 
-/** Every route of the page, with its path as somebody would send it. */
+/** Every route of the page; `sent` is its path with a value for each parameter. */
 async function allRoutes(): Promise<readonly (PageRoute & { readonly sent: string })[]> {
   const { deps } = await openPage({ plans, env })
   return routesOf(deps).map((route) => ({ ...route, sent: route.path.replace('{id}', 'key_000000000000') }))
 }
 
-/** A body that a route's form could have. */
+/** A form body with the given fields. */
 function bodyOf(fields: readonly string[] = []): string {
   return new URLSearchParams(
     fields.map((name): [string, string] => [name, name === 'form' ? 'A'.repeat(22) : 'x']),
@@ -26,7 +26,7 @@ function send(visitor: Visitor, path: string, body: string, headers: Readonly<Re
 }
 
 describe('every route', () => {
-  it('every route refuses methods that it does not take, and says which it does', async () => {
+  it('every route refuses methods that it does not take, and lists the others in Allow', async () => {
     const page = await openPage({ plans, env })
     const visitor = page.visitor()
     for (const { get, post, hook, sent, path } of await allRoutes()) {
@@ -40,7 +40,7 @@ describe('every route', () => {
     }
   })
 
-  it('every route with a form looks at its origin, type, size, fields, session and password in this order', async () => {
+  it('every route with a form checks its origin, type, size, fields, session and password in this order', async () => {
     const page = await openPage({ plans, env })
     const stranger = page.visitor()
     const member = await page.member()
@@ -75,7 +75,7 @@ describe('every route', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('every route behind a session sends strangers to the sign-in, HEAD too', async () => {
+  it('every route that needs a session redirects strangers to the sign-in, HEAD too', async () => {
     const page = await openPage({ plans, env })
     for (const { get, sent, path } of await allRoutes()) {
       if (get === undefined || get.access === 'open') continue
@@ -87,7 +87,7 @@ describe('every route', () => {
     }
   })
 
-  it('every open route is shown to anybody, by HEAD without its body', async () => {
+  it('every open route answers strangers, to HEAD without a body', async () => {
     const page = await openPage({ plans, env, terms: '# One\n\ntext' })
     const visitor = page.visitor()
     for (const { get, sent, path } of await allRoutes()) {
@@ -100,7 +100,7 @@ describe('every route', () => {
     }
   })
 
-  it('every route with a form has the access and the fields that the contract gives it', async () => {
+  it('every route with a form has the access and the fields of the contract', async () => {
     const routes = await allRoutes()
     const posts = routes.flatMap(({ path, post }) => (post ? [[path, post.access, post.fields.join(' ')]] : []))
     expect(posts).toEqual(
@@ -136,7 +136,7 @@ describe('every route', () => {
   })
 })
 
-/** The page with the form of a route. */
+/** Path of the page that has the form of a route. */
 function formPage(path: string, sent: string): string {
   if (path.startsWith('/settings/')) return '/settings'
   if (path.startsWith('/keys/')) return sent.replace(/\/(rotate|revoke)$/, '')

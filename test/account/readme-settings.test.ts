@@ -6,7 +6,7 @@ import { accountSettings } from '#account/config.ts'
 
 const server = { dataFolder: 'DATA_DIR', trustedProxies: [] }
 
-/** Variable without its prefix -> default, empty where there is none. */
+/** Defaults in the README by variable name without its prefix; empty when there is none. */
 const rows = readRows()
 
 it('the README has a row for every setting of the account page', () => {
@@ -14,7 +14,7 @@ it('the README has a row for every setting of the account page', () => {
   expect([...rows.keys()]).toEqual(names)
 })
 
-it('a default in the README is what the account page does without the variable', () => {
+it('each default in the README equals the setting that the account page has without the variable', () => {
   const { portGiven: _, url, ...bare } = parseAccountConfig({}, server) ?? expect.fail('off')
   expect(url).toBeNull()
   expect(rows.get('ACCOUNT_URL')).toBe('http://127.0.0.1:<port>')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { PageAnswer } from './visitor.ts'
 
-/** Headers of every answer of a page without https and payments. */
+/** Security headers of every answer of a page without https and payments. */
 export const security = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -15,7 +15,7 @@ const statusOf = async (page: TestPage, cookie: string | null) =>
   (await page.visitor().get('/dashboard', { cookie })).status
 
 describe('a session', () => {
-  it('a session ends after twelve hours in which nobody used it', async () => {
+  it('a session ends after twelve hours without use', async () => {
     const page = await openPage()
     await page.member(email)
     const member = await signIn(page)
@@ -27,7 +27,7 @@ describe('a session', () => {
     expect((await member.get('/dashboard')).status).toBe(303)
   })
 
-  it('a session ends after fourteen days however much it is used, passwords included', async () => {
+  it('a session ends after fourteen days, even if it is used and the password is entered again', async () => {
     const page = await openPage()
     const member = await page.member(email)
     for (let day = 0; day < 27; day++) {
@@ -39,7 +39,7 @@ describe('a session', () => {
     expect((await member.get('/dashboard')).status).toBe(303)
   })
 
-  it('a session is one of twenty: with one more the oldest ends', async () => {
+  it('a twenty-first session ends the oldest', async () => {
     const page = await openPage()
     const first = await page.member(email)
     const others = []
@@ -48,14 +48,14 @@ describe('a session', () => {
     for (const { cookie } of others) expect(await statusOf(page, cookie)).toBe(200)
   })
 
-  it('a session does not keep anybody from the form that signs in again, as somebody else perhaps', async () => {
+  it('the sign-in form is shown to a signed-in person, who may want another account', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const answer = await member.get('/sign-in?next=/keys')
     expect([answer.status, answer.h1]).toEqual([200, 'Sign in'])
   })
 
-  it('a session has a new cookie after each password, and the old one is dead', async () => {
+  it('entering the password gives a session a new cookie and ends the old one', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const cookies = [member.cookie]
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect((await page.people.findPerson({ emailKey: email }))?.sessions).toHaveLength(1)
   })
 
-  it('a session keeps its cookie where the password was wrong', async () => {
+  it('a wrong password leaves the session’s cookie unchanged', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const before = member.cookie
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(await statusOf(page, before)).toBe(200)
   })
 
-  it('a session of another browser is ended in the settings, one or all', async () => {
+  it('the settings end one session of another browser or all of them', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const [second, third] = [await signIn(page), await signIn(page)]
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a session other than the one that confirms a new e-mail ends by that', async () => {
+  it('confirming a new e-mail ends all other sessions', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const other = await signIn(page)
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect((await member.post('/email', { token })).status).toBe(410)
   })
 
-  it('a session cannot change the e-mail to one that another person has by then', async () => {
+  it('a change of e-mail is refused when another person has taken the address meanwhile', async () => {
     const page = await openPage()
     const member = await page.member(email)
     await member.post('/settings/email', { email: 'new@example.org' })

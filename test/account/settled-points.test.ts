@@ -9,8 +9,8 @@ import { goodPassword, openPage, plans } from './account-page.ts'
 
 const hourMs = 3_600_000
 
-describe('a promise of a mail', () => {
-  it('a promise of a mail is not given where the mail cannot be kept', async () => {
+describe('the promise of a mail', () => {
+  it('the page promises no mail when the mail cannot be stored', async () => {
     const people = createMemoryPeopleStore()
     const page = await openPage({ people })
     await page.member('ada@example.org')
@@ -35,7 +35,7 @@ describe('a promise of a mail', () => {
 })
 
 describe('a confirmation', () => {
-  it('a confirmation that is repeated after a crash signs in again within the hour, and is dead after that', async () => {
+  it('a confirmation repeated after a crash signs in within the hour, and is refused later', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
     const token = await page.token('ada@example.org')
@@ -53,7 +53,7 @@ describe('a confirmation', () => {
     expect(await page.people.people()).toHaveLength(1)
   })
 
-  it('a confirmation finds the account that a crash left without its person', async () => {
+  it('a confirmation uses the account that a crash left without a person', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
     const token = await page.token('ada@example.org')
@@ -75,7 +75,7 @@ describe('a confirmation', () => {
     expect(await page.people.people()).toHaveLength(1)
   })
 
-  it('a confirmation is over after a day', async () => {
+  it('the link of a confirmation expires after a day', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
     const token = await page.token('ada@example.org')
@@ -109,7 +109,7 @@ describe('a key', () => {
 })
 
 describe('credits of a plan', () => {
-  it('end on the page when the paid period does, also on the day that they last longer', async () => {
+  it('the page shows the end of the paid period, although the credits last a day longer', async () => {
     const page = await openPage({ env: { RIFTLINE_PAYMENTS: 'test' }, plans })
     const member = await page.member()
     const form = await member.form('/credits')
@@ -127,7 +127,7 @@ describe('credits of a plan', () => {
     }
   })
 
-  it('that an operator gave end on the day that was given', async () => {
+  it('the page shows the end that an operator set for plan credits', async () => {
     const page = await openPage()
     const member = await page.member()
     const [account] = await page.ledger.accounts()
@@ -140,7 +140,7 @@ describe('credits of a plan', () => {
 })
 
 describe('a test payment', () => {
-  it('a test payment has its receipt on a page of its own', async () => {
+  it('a test payment has a page with its receipt', async () => {
     const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
     const member = await page.member()
     await member.post('/credits/checkout', { item: 'pack:small', form: await member.form('/credits') })
@@ -169,7 +169,7 @@ describe('the list of people for operators', () => {
 })
 
 describe('the watch over accounts', () => {
-  it('one credit is a credit on the pages and in mails, two are credits', async () => {
+  it('pages and mails write “1 credit” and “2 credits”', async () => {
     const sold = parsePlans(
       JSON.stringify({
         currency: 'eur',
@@ -196,7 +196,7 @@ describe('the watch over accounts', () => {
     ])
   })
 
-  it('the watch over accounts mails a ban once, and low credits once a crossing', async () => {
+  it('the watch over accounts mails a ban once, and low credits once each time the balance falls below the limit', async () => {
     const page = await openPage()
     const member = await page.member('ada@example.org')
     await member.post('/settings/alerts', { below: '50' })

@@ -8,17 +8,17 @@ export interface StripeStandIn {
   readonly url: string
   readonly webhookSecret: string
   readonly world: StripeWorld
-  /** Method and path of what was asked, oldest first. */
+  /** Method and path of each request, oldest first. */
   readonly asked: string[]
-  /** Fault of every answer; null: none. `garbled`: the work is done, but the answer cannot be read. */
+  /** Fault of every answer; null for none. With `garbled` the request takes effect, but its answer cannot be read. */
   fault: 'silent' | 'error' | 'not json' | 'not stripe' | 'denied' | 'garbled' | null
-  /** An event as Stripe sends it, signed now or so many seconds ago. */
+  /** Body and signature of an event as Stripe sends it, signed now or `ageSeconds` ago. */
   signed(event: StripeObject, ageSeconds?: number): { readonly raw: Uint8Array; readonly signature: string }
-  /** From now on nobody answers. */
+  /** Stops the server, so that connections are refused. */
   stop(): Promise<void>
 }
 
-/** Speaks Stripe's API as far as payments use it, over loopback. */
+/** Starts a server on loopback that speaks Stripe's API as far as payments use it. */
 export async function startStripeStandIn(clock: Clock): Promise<StripeStandIn> {
   const world = createStripeWorld(clock)
   const webhookSecret = 'whsec_stand_in'
@@ -165,7 +165,7 @@ function listOf(world: StripeWorld, name: string, fields: URLSearchParams): obje
       (intent === null || Object(one.payment).payment_intent === intent),
   )
   const after = matching.findIndex(({ id }) => id === fields.get('starting_after'))
-  // Short pages, so that every list has several.
+  // Pages are short, so that every list has several.
   const limit = Math.min(2, Number(fields.get('limit') ?? 10))
   const data = matching.slice(after + 1, after + 1 + limit)
   return { object: 'list', url: `/v1/${name}`, data, has_more: after + 1 + limit < matching.length }

@@ -6,7 +6,7 @@ export type StripeObject = { id: string; object: string; [field: string]: unknow
 
 export interface StripeWorld {
   readonly objects: Map<string, StripeObject>
-  /** Told so far, oldest first. */
+  /** Events so far, oldest first. */
   readonly events: StripeObject[]
   add(prefix: string, object: string, fields: Readonly<Record<string, unknown>>): StripeObject
   get(id: string): StripeObject
@@ -16,7 +16,7 @@ export interface StripeWorld {
   /** Ends a payment under way: it arrives or fails. */
   arrive(session: string, paid: boolean): void
   expire(session: string): void
-  /** The plan's next period; `later` leaves the money on its way. Gives the invoice. */
+  /** Begins the plan's next period and returns its invoice; `later` leaves the money on its way. */
   renew(subscription: string, paid: boolean | 'later'): string
   payInvoice(invoice: string): void
   endSubscription(subscription: string): void
@@ -28,7 +28,7 @@ export interface StripeWorld {
   chargeOf(id: string): string
 }
 
-/** The objects at Stripe, with the events that change them. */
+/** Creates the objects at Stripe and records an event for each change. */
 export function createStripeWorld(clock: Clock): StripeWorld {
   const objects = new Map<string, StripeObject>()
   const events: StripeObject[] = []

@@ -4,7 +4,7 @@ export interface PageAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** Empty without one. */
+  /** Location header; empty without one. */
   readonly location: string
   readonly h1: string
   readonly title: string
@@ -13,33 +13,33 @@ export interface PageAnswer {
 export interface AskOptions {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: string | Buffer
-  /** Sends another cookie than the kept one; null: none. */
+  /** Cookie to send instead of the stored one; null for none. */
   readonly cookie?: string | null
 }
 
-/** A browser without script: it keeps the session cookie and says where its forms come from. */
+/** A browser without script: it stores the session cookie and sends the Origin of its forms. */
 export interface Visitor {
-  /** `name=value` as it would be sent; null: none. */
+  /** Session cookie as `name=value`; null for none. */
   readonly cookie: string | null
   ask(method: string, path: string, options?: AskOptions): Promise<PageAnswer>
   get(path: string, options?: AskOptions): Promise<PageAnswer>
   post(path: string, fields?: Readonly<Record<string, string>>, options?: AskOptions): Promise<PageAnswer>
-  /** A one-time value of the page's form. */
+  /** Reads the one-time value of the form on a page. */
   form(path: string): Promise<string>
-  /** The same cookie in another place. */
+  /** Creates another visitor with the same cookie. */
   copy(): Visitor
 }
 
 export interface VisitorOptions {
   readonly port: number
-  /** Keeps connections between requests. */
+  /** Agent that keeps connections between requests. */
   readonly agent: Agent
   readonly origin: string
   /** Receives every secret that is sent, which no log line may have. */
   readonly hidden: Set<string>
   readonly from?: string | undefined
   readonly cookie?: string | null
-  /** Called before each request: no two have the same time. */
+  /** Called before each request, so that no two requests have the same time. */
   readonly tick: () => void
 }
 

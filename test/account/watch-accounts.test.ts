@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { watchAccounts } from '#account/actions/watch-accounts.ts'
 import { openPage, type TestPage } from './account-page.ts'
 
-/** Looks when it is told to; `suspend` waits for as long as the payment provider does not answer. */
+/** Creates a watch that looks when told to; `suspend` hangs while the payment provider does not answer. */
 function watched(page: TestPage) {
   const { deps } = page
   let look = (): void => {}
@@ -29,7 +29,7 @@ const lowMails = async (page: TestPage, email: string): Promise<number> =>
   (await page.mails(email)).filter(({ subject }) => subject === 'Your riftline credits are low').length
 
 describe('while the payment provider does not answer', () => {
-  it('people are told that credits are low, although more were banned than are looked at at once', async () => {
+  it('people get the mail about low credits, even while more bans wait than the watch handles at once', async () => {
     const page = await openPage()
     const emails = ['low@example.org', 'later@example.org']
     for (const email of emails) await page.member(email)

@@ -49,7 +49,7 @@ describe('parseUtc', () => {
     expect(parseUtc(text)).toBeNull()
   })
 
-  it('parseUtc knows leap years', () => {
+  it('parseUtc takes 29 February in leap years alone', () => {
     expect(parseUtc('2000-02-29T12:00:00')).toBe(Date.UTC(2000, 1, 29, 12))
     expect(parseUtc('2100-02-29T12:00:00')).toBeNull()
   })

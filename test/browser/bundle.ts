@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 
 export type Script = 'page' | 'worker' | 'compile' | 'command' | 'forecast-page'
 
-/** Core with one of the scripts in pages/ as one file without imports, as a bundler makes it for browsers. */
+/** Bundles core and one of the scripts in pages/ into one file without imports, as for a browser. */
 export async function bundle(name: Script): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [new URL(`pages/${name}.ts`, import.meta.url).pathname],

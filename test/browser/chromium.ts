@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A browser without a window, on a profile of its own. `close` ends it with all of its processes. */
+/** A headless browser with its own profile. `close` ends it with all of its processes. */
 export interface Browser {
-  /** Never fulfilled; rejected with what it wrote when it ends before it is closed. */
+  /** Never fulfilled; rejected with the browser's output if it ends before it is closed. */
   readonly failure: Promise<never>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export function openChromium(binary: string, url: string): Browser {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}: ${output}`)))
   })
-  failure.catch(() => {}) // whoever waits for it is told
+  failure.catch(() => {}) // the caller handles the rejection
   const end = () => endGroup(child)
   process.once('exit', end)
   return {
@@ -55,12 +55,12 @@ export function openChromium(binary: string, url: string): Browser {
   }
 }
 
-/** The browser leads a process group of its own. */
+/** Kills the process group that the browser leads. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // The browser has already ended.
   }
 }

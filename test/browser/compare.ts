@@ -9,7 +9,7 @@ function answerOf(report: Report, model: Model, asked: EngineName): Answer {
   return found
 }
 
-/** Where `asked` answers with other bits, or by another engine than `wanted`, than `js` does in the same place. */
+/** Differences between the answers of `asked` and of `js` in one report, or an engine other than `wanted`. */
 export function differing(
   cases: readonly Case[],
   report: Report,
@@ -24,7 +24,7 @@ export function differing(
   })
 }
 
-/** Where `js` differs from the trainer: raw scores and leaves by a bit, predictions by more than `exp` may. */
+/** Differences of `js` from the trainer: any bit of raw scores and leaves, and predictions beyond the error of `exp`. */
 export function differingFromTrainer(cases: readonly Case[], report: Report): string[] {
   return cases.flatMap(({ model, expected }) => {
     const { raw, leaf, prediction, singleAlike, engine } = answerOf(report, model, 'js')
@@ -43,7 +43,7 @@ function doubles(base64: string): Float64Array {
   return new Float64Array(fromBase64(base64).buffer)
 }
 
-/** The codes of the errors, one a model. */
+/** Error code of each model; undefined when it answered. */
 export function refusals(cases: readonly Case[], report: Report, asked: EngineName): (string | undefined)[] {
   return cases.map(({ model }) => answerOf(report, model, asked).error)
 }

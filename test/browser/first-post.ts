@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { openChromium } from './chromium.ts'
 import { type Content, serve } from './server.ts'
 
-/** Opens the page at `/` in Chromium until the test ends, and gives what it posts first. */
+/** Opens the page at `/` in Chromium until the test ends, and returns the first text that it posts. */
 export async function firstPost(chromium: string, contents: Readonly<Record<string, Content>>): Promise<string> {
   let receive: (text: string) => void
   const posted = new Promise<string>((resolve) => {

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { fasttreeFixture, lightgbmFixture, numbers } from '../core/trees/fixtures.ts'
 import { type Model, toBase64 } from './pages/answers.ts'
 
-/** Every sort of decision, of leaf and of link, and a model of hundreds of leaves. */
+/** LightGBM fixtures with every kind of decision, leaf and link, and a model of hundreds of leaves. */
 const lightgbm = [
   ...['binary', 'binary_zero_boundary', 'binary_categorical_nan', 'binary_deep', 'binary_rf', 'binary_zero_as_missing'],
   ...['regression_linear_tree_nan', 'multiclass', 'cross_entropy_lambda'],
@@ -20,12 +20,12 @@ const zips = ['gam-binary', 'multiclass-fasttree-ova', 'lightgbm-binary-categori
 
 const fixtures = new URL('../fixtures/', import.meta.url)
 
-/** The trainer's predictions for a model's rows: bits in base64 as in an `Answer`. */
+/** Predictions of the trainer for a model's rows, as base64 of their bits like in an `Answer`. */
 export interface Expected {
   readonly raw?: string
   readonly leaf?: string
   readonly prediction: string
-  /** Units in the last place that a prediction may differ by: the trainer's own `exp` may err by one. */
+  /** Largest difference of a prediction in units in the last place: the trainer's own `exp` may be off by one. */
   readonly ulps: number
 }
 
@@ -34,7 +34,7 @@ export interface Case {
   readonly expected: Expected
 }
 
-/** Models of every format, with rows and the trainers' answers. */
+/** Models of every format with rows and the trainers' answers. */
 export function browserModels(): Case[] {
   return [
     ...lightgbm.map((name) => lightgbmCase(name, 'lightgbm')),
@@ -61,7 +61,7 @@ function lightgbmCase(name: string, format: 'lightgbm' | 'model.txt'): Case {
   }
 }
 
-/** Where there is a Probability, Score is the raw score, else the prediction. Both are float32, so that `exp` does not show. */
+/** With a Probability column, Score is the raw score, otherwise the prediction. Both are float32, which hides errors of `exp`. */
 function fasttreeCase(name: string, format: 'fasttree' | 'model.zip'): Case {
   const { model, rows, expected } = fasttreeFixture(name)
   const document = format === 'fasttree' ? model : readFileSync(zipFile(name)).toString('base64')

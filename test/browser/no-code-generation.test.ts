@@ -5,7 +5,7 @@ import { reportOfNode } from './node-run.ts'
 import type { Report } from './pages/report.ts'
 import { browserWork } from './work.ts'
 
-// Every third model is of every format.
+// Every third model still covers every format.
 const { cases, work } = browserWork(amount(6, 1))
 const reportOfAll = reportOfNode(work, [], [])
 const noEval = '--disallow-code-generation-from-strings'
@@ -24,19 +24,19 @@ describe.each(places.slice(0, amount(1, 2)))('in Node, $name', ({ flags, args, w
     report = await reportOfNode(work, flags, args)
   })
 
-  it('nobody in Node can make code from strings where eval is forbidden', () => {
+  it('code cannot be made from strings when eval is forbidden', () => {
     expect(free.allowed).toEqual({ eval: true, wasmFromBytes: true })
     expect(report.allowed).toEqual({ eval: false, wasmFromBytes: wasm })
   })
 
-  it('every engine in Node scores with the bits of the trainers where eval is forbidden', () => {
+  it('every engine in Node scores with the bits of the trainers when eval is forbidden', () => {
     expect(differingFromTrainer(cases, report)).toEqual([])
     expect(differing(cases, report, 'auto', wasm ? {} : { engine: 'js' })).toEqual([])
     if (wasm) expect(differing(cases, report, 'wasm', { engine: 'wasm' })).toEqual([])
     else expect(refusals(cases, report, 'wasm')).toEqual(cases.map(() => 'engine_unavailable'))
   })
 
-  it('the forecast in Node is the same where eval is forbidden', () => {
+  it('the forecast in Node is the same when eval is forbidden', () => {
     expect(report.prediction).toBe(free.prediction)
   })
 })

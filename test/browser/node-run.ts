@@ -7,7 +7,7 @@ import type { Report, Work } from './pages/report.ts'
 
 let bundled: Promise<string> | undefined
 
-/** The report of the bundle that browsers get, run by Node with these flags and arguments. */
+/** Report of the browsers' bundle, run by Node with these flags and arguments. */
 export async function reportOfNode(work: Work, flags: readonly string[], args: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-bundle-'))
   try {

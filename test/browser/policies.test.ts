@@ -45,7 +45,7 @@ describe.skipIf(browserTests.skip)(`in Chromium${browserTests.why}`, () => {
       report = await Promise.race([server.report(name), browser.failure])
     })
 
-    it('a page in Chromium is under the policy that it should be under', () => {
+    it('a page in Chromium has the policy of its case', () => {
       expect(report.allowed.eval).toBe(policy === null)
       expect(report.allowed.wasmFromBytes).toBe(policy === null || policy.includes('wasm-unsafe-eval'))
     })
@@ -64,11 +64,11 @@ describe.skipIf(browserTests.skip)(`in Chromium${browserTests.why}`, () => {
       },
     )
 
-    it('a page in Chromium scores on an engine of its own choice with the same bits', () => {
+    it('a page in Chromium scores with the same bits on the engine that core chooses', () => {
       expect(differing(cases, report, 'auto', wasm ? {} : { engine: 'js' })).toEqual([])
     })
 
-    it('a page in Chromium makes no code from strings to score trees', () => {
+    it('a page in Chromium scores trees without making code from strings', () => {
       expect(report.evalAttempts).toBe(0)
     })
 

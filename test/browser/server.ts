@@ -4,20 +4,20 @@ import { bundle } from './bundle.ts'
 import type { PageCase } from './pages/page.ts'
 import type { Report, Work } from './pages/report.ts'
 
-/** A page and the Content-Security-Policy that it and its worker are under. */
+/** A page with the Content-Security-Policy of the page and its worker. */
 export interface PolicyCase extends PageCase {
   readonly policy: string | null
 }
 
 export interface PageServer {
-  /** URL of the first page; each page posts its report and gets the path of the next one. */
+  /** URL of the first page; each page posts its report and receives the path of the next one. */
   readonly url: string
-  /** Reports of the pages, once they have come. */
+  /** Waits for the report of a page. */
   report(name: string): Promise<Report>
   close(): void
 }
 
-/** Answer for one path, with its policy. */
+/** Content of one path with its policy. */
 export interface Content {
   readonly type: string
   readonly body: string | Uint8Array
@@ -25,12 +25,12 @@ export interface Content {
 }
 
 export interface LocalServer {
-  /** Without a path. */
+  /** URL without a path. */
   readonly origin: string
   close(): void
 }
 
-/** Serves these contents on a loopback port, and answers what is posted. */
+/** Serves these contents on a loopback port and receives posts. */
 export async function serve(
   contents: Readonly<Record<string, Content>>,
   answer: (path: string, posted: string) => string,
@@ -57,7 +57,7 @@ async function receive(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Serves the pages; each posts to /report/NAME and is told the path of the next page, empty behind the last. */
+/** Serves the pages. Each posts to /report/NAME and receives the path of the next page, or an empty text after the last. */
 export async function servePages(cases: readonly PolicyCase[], work: Work, kernels: Uint8Array): Promise<PageServer> {
   const contents: Record<string, Content> = {
     '/work.json': { type: 'application/json', body: JSON.stringify(work) },
@@ -85,7 +85,7 @@ function pathOf({ name }: PageCase): string {
   return `/${name}.html`
 }
 
-/** A page that runs a script. */
+/** HTML of a page that runs a script. */
 export function html(data: string, script: string): string {
   const attribute = data.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<!doctype html><meta charset="utf-8"><body data-case="${attribute}"><script type="module" src="/${script}"></script>`
@@ -117,7 +117,7 @@ function createMailbox(cases: readonly PolicyCase[]): Mailbox {
         return report
       }),
     )
-    taken.get(name)?.catch(() => {}) // whoever takes it is told
+    taken.get(name)?.catch(() => {}) // `take` passes the rejection on
   }
   return {
     put: (name, report) => put.get(name)?.(report),

@@ -61,7 +61,7 @@ describe.each(runsAll ? ['beside a running server', 'without one'] : ['beside a 
     if (where === 'beside a running server') await serve(env)
   }
 
-  it('an operator invites, lists people, mails and payments, ends sessions and forgets', async () => {
+  it("an operator invites people, lists people, mails and payments, ends sessions and deletes a person's data", async () => {
     await place()
     const invited = await json(env, 'account', 'invite', 'Ada@example.org')
     expect(invited).toEqual({
@@ -113,7 +113,7 @@ describe.each(runsAll ? ['beside a running server', 'without one'] : ['beside a 
   })
 })
 
-it.runIf(runsAll)('an operator ends the session of a customer who is there', async () => {
+it.runIf(runsAll)('an operator ends the session of a signed-in customer', async () => {
   const { visitor, url, output } = await serve()
   const { link } = await json({}, 'account', 'invite', 'ada@example.org')
   expect(String(link).startsWith(`${url}/invite?token=`)).toBe(true)
@@ -145,7 +145,7 @@ describe('riftline serve', () => {
     return lines[0] ?? ''
   }
 
-  it('riftline serve does not start a public page that lacks something, and names it in one line', async () => {
+  it('riftline serve refuses to start a public page with a missing setting, and names the setting in one line', async () => {
     expect(await refused({ RIFTLINE_ACCOUNT_HOST: '0.0.0.0' })).toContain('RIFTLINE_ACCOUNT_URL')
     const env = { RIFTLINE_ACCOUNT_URL: 'https://riftline.example', RIFTLINE_SMTP_URL: 'http://u:hunter2@mail.example' }
     const line = await refused(env)
@@ -153,7 +153,7 @@ describe('riftline serve', () => {
     expect(line).not.toContain('hunter2')
   })
 
-  it('payments that came in for nobody are listed with what an operator does about them', async () => {
+  it('payments without an account are listed with the steps for the operator', async () => {
     const accountId = 'acc_that_was_lost'
     const people = await openFilePeopleStore({ dataFolder: data })
     await people.addPayment(aPayment('1', { accountId, status: 'granted' }))
@@ -173,7 +173,7 @@ describe('riftline serve', () => {
     expect(JSON.parse(await shown('--json', '--status', 'unclaimed')).payments).toMatchObject([{ reference: 'ch_1' }])
   })
 
-  it('riftline serve does not start with payments whose plans cannot be read', async () => {
+  it('riftline serve refuses to start with unreadable plans', async () => {
     expect(await refused({ RIFTLINE_PAYMENTS: 'test' })).toContain('RIFTLINE_PLANS_FILE')
     writeFileSync(join(data, 'plans.json'), '{"currency":"euro","packs":[],"plans":[]}')
     expect(await refused({ RIFTLINE_PAYMENTS: 'test' })).toMatch(/RIFTLINE_PLANS_FILE.*currency/)
@@ -181,7 +181,7 @@ describe('riftline serve', () => {
   })
 
   it.runIf(runsAll)(
-    'riftline serve says where the page is, below where the server is, or nothing of it when it is off',
+    'riftline serve prints the address of the account page, or nothing about the page when it is off',
     async () => {
       const { output } = await started({
         args: ['--port', '0', '--data', data],

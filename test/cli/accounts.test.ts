@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const riftline = (...args: readonly string[]): Promise<CliResult> => runCli(...args, '--data', data)
 
-/** The one JSON document that a command prints. */
+/** Runs a command and parses the single JSON document that it prints. */
 async function json(...args: readonly string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await riftline(...args, '--json')
   expect([code, stderr]).toEqual([0, ''])
@@ -28,7 +28,7 @@ async function json(...args: readonly string[]): Promise<Record<string, unknown>
   return JSON.parse(stdout)
 }
 
-/** What a refused command says. */
+/** Runs a command that must be refused and returns its message. */
 async function refusal(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await riftline(...args)
   expect([code, stdout]).toEqual([1, ''])
@@ -37,7 +37,7 @@ async function refusal(...args: readonly string[]): Promise<string> {
 }
 
 describe('accounts and keys', () => {
-  it('accounts and keys are made, listed and revoked, by id or by name', async () => {
+  it('accounts and keys are created, listed and revoked, by id or by name', async () => {
     const { account } = await json('account', 'create', 'acme')
     expect(account).toMatch(/^acc_/)
     expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'active' }] })
@@ -62,14 +62,14 @@ describe('accounts and keys', () => {
     expect(bytes.join('')).not.toContain(stdout.slice(17, 40))
   })
 
-  it('files of accounts and keys are for the owner of the folder alone', async () => {
+  it('only the owner of the data folder can read the files of accounts and keys', async () => {
     await riftline('account', 'create', 'acme')
     const ledger = join(data, 'ledger')
     expect([data, ledger].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
     for (const name of readdirSync(ledger)) expect(statSync(join(ledger, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('commands on accounts and keys are refused in one line', async () => {
+  it('a faulty command on accounts or keys is refused in one line', async () => {
     await riftline('account', 'create', 'acme')
     expect(await refusal('account', 'create', 'acme')).toContain('"acme" exists already')
     expect(await refusal('key', 'create', 'nobody', '--name', 'prod')).toContain('nobody')
@@ -79,7 +79,7 @@ describe('accounts and keys', () => {
 })
 
 describe('credits', () => {
-  it('credits are given once per reference, and taken back', async () => {
+  it('credits are granted once per reference and can be taken back', async () => {
     const { account } = await json('account', 'create', 'acme')
     const left = (creditsRemaining: number) => ({ account, creditsRemaining })
     expect(await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')).toEqual(left(520))
@@ -111,7 +111,7 @@ describe('credits', () => {
     expect(await refusal('grant', 'acme', '--topup', '999999999999999', '--ref', 'r')).toContain('credits: expected')
   })
 
-  it('a grant under the reference of another one exits with 1 and names both', async () => {
+  it('a second grant with the reference of another one exits with 1 and names both grants', async () => {
     await riftline('account', 'create', 'acme')
     await json('grant', 'acme', '--topup', '500', '--ref', 'p1')
     expect(await refusal('grant', 'acme', '--topup', '600', '--ref', 'p1')).toBe(
@@ -120,7 +120,7 @@ describe('credits', () => {
   })
 
   it.runIf(runsAll)(
-    'a reference that stands for another grant gives no credits, and both grants are named',
+    'a reference that another grant has used gives no credits, and the error names both grants',
     async () => {
       const { account } = await json('account', 'create', 'acme')
       const given = async (...args: readonly string[]): Promise<string> => {
@@ -170,7 +170,7 @@ describe('credits', () => {
     expect((await riftline('statement', 'acme')).stdout).toMatch(/grant .* pay-1 +\+500\n/)
   })
 
-  it('the statement explains a charge that stays although its answer was cut off', async () => {
+  it('the statement explains a charge that stays even though its answer was cut off', async () => {
     const { account } = await json('account', 'create', 'acme')
     const options = { clock: systemClock, randomBytes, freeCredits: 20, log: silentLog, dataFolder: data }
     const store = await openFileStore(options)
@@ -191,7 +191,7 @@ describe('credits', () => {
     expect(await json('statement', 'acme')).toMatchObject({ creditsRemaining: 19 })
   })
 
-  it('a banned account cannot use its credits', async () => {
+  it('a banned account cannot spend its credits', async () => {
     const { account } = await json('account', 'create', 'acme')
     expect(await json('ban', 'acme', '--reason', 'its key was sold')).toEqual({ account, status: 'banned' })
     expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'banned' }] })
@@ -215,7 +215,7 @@ describe('the ledger', () => {
     expect((await riftline('ledger', 'verify')).stdout).toContain(path)
   })
 
-  it('an exported and imported ledger has equal balances and exports equal bytes', async () => {
+  it('an imported ledger has the balances of the exported one and exports the same bytes', async () => {
     await json('account', 'create', 'acme')
     await json('key', 'create', 'acme', '--name', 'prod')
     await json('grant', 'acme', '--topup', '5', '--ref', 'a')
@@ -234,7 +234,7 @@ describe('the ledger', () => {
       1,
       'riftline ledger: the ledger has accounts; only an empty one takes an import\n',
     ])
-    // As a command that was killed in the middle leaves it.
+    // A command killed during an import leaves this file.
     writeFileSync(join(other, 'ledger', 'IMPORT'), '', { mode: 0o600 })
     for (const args of [
       ['account', 'list'],
@@ -254,7 +254,7 @@ describe('the ledger', () => {
   })
 })
 
-it('names of an older ledger are printed without bidirectional marks and terminal commands', async () => {
+it('names from an older ledger are printed without bidirectional marks and terminal control sequences', async () => {
   const name = 'a\u202e\u2066gnp.exe\u009b2J\u200b\u{e0041}'
   const shown = 'a\\u202e\\u2066gnp.exe\\u009b2J\\u200b\\udb40\\udc41'
   const account = 'acc_000000000001'
@@ -284,7 +284,7 @@ it('names of an older ledger are printed without bidirectional marks and termina
   expect(await json('ban', name)).toEqual({ account, status: 'banned' })
 })
 
-it('without a ledger, account list is empty, commands that name an account are refused, and no folder is made', async () => {
+it('without a ledger, account list is empty, and commands that name an account are refused without creating a folder', async () => {
   expect(await json('account', 'list')).toEqual({ accounts: [] })
   expect((await riftline('account', 'list')).stdout).toMatch(/^account +name +status *\n$/)
   for (const args of [
@@ -297,7 +297,7 @@ it('without a ledger, account list is empty, commands that name an account are r
   expect(readdirSync(root)).toEqual([])
 })
 
-it('wrong usage is exit code 2 and touches nothing', async () => {
+it('wrong usage exits with 2 and changes nothing', async () => {
   for (const args of [
     ['account'],
     ['account', 'delete', 'x'],

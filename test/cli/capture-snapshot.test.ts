@@ -17,7 +17,7 @@ const team = (id: number): CatalogueTeam => ({
 const fee = { name: 'polymarket', rate: 0.05, exponent: 1 }
 const startMs = Date.parse('2026-03-03T09:00:00Z')
 
-/** A price with a cent between bid and ask. */
+/** An offer whose bid and ask differ by one cent. */
 const at = (decimalOdds: number): OfferedOdds => {
   const mid = 1 / decimalOdds
   return { decimalOdds, bid: Math.round(1e4 * (mid - 0.005)) / 1e4, ask: Math.round(1e4 * (mid + 0.005)) / 1e4 }
@@ -50,11 +50,11 @@ const announced = (told: Partial<AnnouncedSeries> = {}): AnnouncedSeries => ({
   ...told,
 })
 
-/** As an import would read it, so that whatever is stored is legal. */
+/** The snapshot as an import reads it, which proves that it is valid. */
 const stored = (told?: Partial<PlacedSeries>) => parseOddsSnapshot(JSON.parse(JSON.stringify(toSnapshot(placed(told)))))
 
-describe('a captured series as a snapshot', () => {
-  it('a captured series as a snapshot has every market with the lines of both teams', () => {
+describe('a snapshot of a captured series', () => {
+  it('the snapshot has every market, with the lines of both teams', () => {
     const [first, second] = [{ team: { id: 101 } }, { team: { id: 102 } }]
     const { match, markets, mapWinners } = stored()
     expect(match).toMatchObject({ league: 'NL', bestOf: 3, team1: { id: 101 }, team2: { id: 102 } })
@@ -91,7 +91,7 @@ describe('a captured series as a snapshot', () => {
     expect(mapWinners?.map(({ map }) => map)).toEqual([1, 2, 3])
   })
 
-  it('a snapshot says the same of each team when the schedule names them the other way round', () => {
+  it('the snapshot states the same of each team when the schedule lists them the other way round', () => {
     const ofTeam = (id: number, { markets, mapWinners }: ReturnType<typeof stored>) =>
       [
         markets.seriesWinner,
@@ -106,7 +106,7 @@ describe('a captured series as a snapshot', () => {
     for (const id of [101, 102]) expect(ofTeam(id, swapped)).toEqual(ofTeam(id, straight))
   })
 
-  it('a snapshot has no maps beyond its series, whose number the schedule tells where the market does not', () => {
+  it('the snapshot has no more maps than the best-of, which comes from the schedule if the market does not state it', () => {
     const one = announced({ bestOf: 1 })
     expect(stored({ bestOf: null, announced: one }).mapWinners?.map(({ map }) => map)).toEqual([1])
     const last = {
@@ -120,7 +120,7 @@ describe('a captured series as a snapshot', () => {
     expect(toSnapshot(placed({ bestOf: null, announced: announced({ bestOf: null }) }))).toBe('no_best_of')
   })
 
-  it('a snapshot has a legal league whatever the market calls the event, and no endless lists', () => {
+  it('the snapshot has a valid league for any event title, and at most 100 lines of a market', () => {
     const league = (tournament: string | null) => stored({ league: null, tournament }).match.league
     expect([league(null), league('\n'), league(' Cup\u0000 of  X'), league('x'.repeat(500)).length]).toEqual([
       'unknown',

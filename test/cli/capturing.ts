@@ -14,25 +14,25 @@ export interface Capturing {
   readonly polymarket: FakePolymarket
   readonly kalshi: FakeKalshi
   readonly data: string
-  /** Settings that the command finds in its environment. */
+  /** Environment variables of the command. */
   readonly env: Readonly<Record<string, string>>
-  /** Moves the wall clock; timers run on. */
+  /** Moves the wall clock; timers are unaffected. */
   at(utc: string): void
-  /** `riftline odds capture`. */
+  /** Runs `riftline odds capture`. */
   run(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult>
-  /** One round: its line, with the exit code. */
+  /** Captures one round and returns its summary and exit code. */
   round(...args: readonly string[]): Promise<CaptureSummary & { readonly code: number }>
   announce(
     ...series: readonly (Pick<ScheduledSeries, 'id' | 'scheduledUtc'> & Partial<ScheduledSeries>)[]
   ): Promise<void>
-  /** All that is stored between two teams, by capture, source and start. */
+  /** All stored snapshots of two teams, ordered by capture, source and start. */
   stored(first: number, second: number): Promise<readonly OddsSnapshot[]>
 }
 
 export const t1 = { id: 2, name: 'T1' }
 export const geng = { id: 3, name: 'Gen.G' }
 
-/** Two markets without offers, an empty data folder, and the shipped artifacts unless others are given. */
+/** Starts two markets without offers on an empty data folder, with the shipped artifacts unless others are given. */
 export async function startCapturing(
   utc: string = '2026-03-01T12:00:00',
   artifacts: string = 'artifacts',

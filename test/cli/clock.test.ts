@@ -10,11 +10,11 @@ import { keyIn } from '../support/serve-in-process.ts'
 import { send, until } from '../support/server.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
-// Real processes whose Date.now is wrong.
+// Real processes with a wrong Date.now.
 
 const preload = `--import ${fileURLToPath(new URL('../support/jumping-clock.mjs', import.meta.url))}`
 const hourMs = 3_600_000
-/** Each of these tests starts several processes, one after the other. */
+/** Time limit for tests that start several processes one after another. */
 const patient = { timeout: 300_000 }
 const nineYears = 9 * 365 * 24 * hourMs
 
@@ -44,7 +44,7 @@ async function run(args: readonly string[], env: Env = {}): Promise<readonly [nu
 
 interface Server extends RiftlineProcess {
   readonly port: number
-  /** The demo account's; empty when it was there before. */
+  /** Key of the demo account; empty when the account existed before this start. */
   readonly key: string
 }
 
@@ -72,7 +72,7 @@ async function planOf(server: Server, key: string): Promise<unknown> {
   return found
 }
 
-/** A plan of 100,000, and a server whose clock is nine years ahead for one call. */
+/** Reads a plan of 100,000 credits before, during and after one call with the server's clock nine years ahead. */
 async function jumpForOneCall(): Promise<void> {
   const server = await serve({ ...off(nineYears), CLOCK_JUMPS: 'on-signal' })
   const plan = ['plan', 'demo', '--name', 'pro', '--per-period', '100000', '--renews', '2035-01-01', '--json']
@@ -90,33 +90,25 @@ async function jumpForOneCall(): Promise<void> {
   await stop(again)
 }
 
-it.runIf(runsAll)(
-  'credits are still there after one call with the clock nine years ahead, and after a restart',
-  patient,
-  jumpForOneCall,
-)
+it.runIf(runsAll)('credits survive one call with the clock nine years ahead, and a restart', patient, jumpForOneCall)
+
+it.runIf(runsAll)('a server whose clock jumped reports it, keeps charging and refuses grants', patient, async () => {
+  const server = await serve({ ...off(nineYears), CLOCK_JUMPS: 'on-signal' })
+  server.signal('SIGUSR2')
+  await server.printed('stderr', /the clock is off/)
+  const body = { blueTeamId: 1, redTeamId: 2 }
+  expect((await send(server, 'POST', '/v1/predict', { body })).headers['x-credits-charged']).toBe('2')
+  await server.printed('stderr', /"event":"clock_ahead"/)
+  const [code, , refusal] = await run(['grant', 'demo', '--topup', '5', '--ref', 'p1'])
+  expect([code, refusal]).toEqual([1, expect.stringMatching(/^riftline grant: ledger time is .*, the clock says /)])
+  server.signal('SIGUSR2')
+  await server.printed('stderr', /the clock is right/)
+  expect((await run(['grant', 'demo', '--topup', '5', '--ref', 'p1']))[0]).toBe(0)
+  await stop(server)
+})
 
 it.runIf(runsAll)(
-  'a server whose clock jumped tells of it, charges on and refuses grants of a command',
-  patient,
-  async () => {
-    const server = await serve({ ...off(nineYears), CLOCK_JUMPS: 'on-signal' })
-    server.signal('SIGUSR2')
-    await server.printed('stderr', /the clock is off/)
-    const body = { blueTeamId: 1, redTeamId: 2 }
-    expect((await send(server, 'POST', '/v1/predict', { body })).headers['x-credits-charged']).toBe('2')
-    await server.printed('stderr', /"event":"clock_ahead"/)
-    const [code, , refusal] = await run(['grant', 'demo', '--topup', '5', '--ref', 'p1'])
-    expect([code, refusal]).toEqual([1, expect.stringMatching(/^riftline grant: ledger time is .*, the clock says /)])
-    server.signal('SIGUSR2')
-    await server.printed('stderr', /the clock is right/)
-    expect((await run(['grant', 'demo', '--topup', '5', '--ref', 'p1']))[0]).toBe(0)
-    await stop(server)
-  },
-)
-
-it.runIf(runsAll)(
-  'a start behind the newest record is refused until the clock is accepted, once and for good',
+  'a start with a clock behind the newest record is refused until the clock is accepted, which is needed only once',
   patient,
   async () => {
     expect((await run(['account', 'create', 'acme']))[0]).toBe(0)
@@ -156,34 +148,26 @@ it.runIf(runsAll)(
   },
 )
 
-it.runIf(runsAll)(
-  'a clock is accepted by the server alone, and by nobody before the first record',
-  patient,
-  async () => {
-    const accept = { RIFTLINE_ACCEPT_CLOCK: 'on' }
-    await run(['account', 'create', 'acme'])
-    await run(['account', 'create', 'later'], off(nineYears))
-    for (const args of [
-      ['account', 'list'],
-      ['key', 'create', 'acme', '--name', 'prod'],
-    ]) {
-      expect(await run(args, accept)).toEqual([
-        1,
-        '',
-        expect.stringMatching(/: the newest record of the ledger is of /),
-      ])
-    }
-    const [code, , refusal] = await run(serveArgs(), { ...accept, ...off(-24 * hourMs) })
-    expect([code, refusal]).toEqual([
-      1,
-      expect.stringMatching(/: the first record of the ledger is of 20\d\d-\S+, the clock says 20\d\d-\S+ \(UTC\): /),
-    ])
-    await stop(await serve(accept))
-    expect(await run(['account', 'list', '--json'])).toEqual([0, expect.stringContaining('later'), ''])
-  },
-)
+it.runIf(runsAll)('only the server can accept a clock, and only after the first record', patient, async () => {
+  const accept = { RIFTLINE_ACCEPT_CLOCK: 'on' }
+  await run(['account', 'create', 'acme'])
+  await run(['account', 'create', 'later'], off(nineYears))
+  for (const args of [
+    ['account', 'list'],
+    ['key', 'create', 'acme', '--name', 'prod'],
+  ]) {
+    expect(await run(args, accept)).toEqual([1, '', expect.stringMatching(/: the newest record of the ledger is of /)])
+  }
+  const [code, , refusal] = await run(serveArgs(), { ...accept, ...off(-24 * hourMs) })
+  expect([code, refusal]).toEqual([
+    1,
+    expect.stringMatching(/: the first record of the ledger is of 20\d\d-\S+, the clock says 20\d\d-\S+ \(UTC\): /),
+  ])
+  await stop(await serve(accept))
+  expect(await run(['account', 'list', '--json'])).toEqual([0, expect.stringContaining('later'), ''])
+})
 
-it.runIf(runsAll)('a command that reads warns of a clock that is far ahead', patient, async () => {
+it.runIf(runsAll)('a read-only command warns of a clock that is far ahead', patient, async () => {
   await run(['account', 'create', 'acme'])
   const [code, , warning] = await run(['account', 'list'], off(nineYears))
   expect([code, warning]).toEqual([
@@ -193,7 +177,7 @@ it.runIf(runsAll)('a command that reads warns of a clock that is far ahead', pat
 })
 
 it.runIf(runsAll)(
-  'an import refuses what is over an hour ahead, with line and field, unless that is accepted',
+  'an import refuses times more than an hour ahead, with line and field, unless the option accepts them',
   patient,
   async () => {
     await run(['account', 'create', 'early'])
@@ -221,13 +205,9 @@ describe.skipIf(databaseTests.skip)(`with a database${databaseTests.why}`, () =>
     }
   })
 
-  it(
-    'credits in a database are still there after one call with the clock nine years ahead, and after a restart',
-    patient,
-    jumpForOneCall,
-  )
+  it('credits in a database survive one call with the clock nine years ahead, and a restart', patient, jumpForOneCall)
 
-  it("nothing starts whose clock is over an hour from the database's", patient, async () => {
+  it("a process whose clock is more than an hour from the database's is refused", patient, async () => {
     for (const milliseconds of [hourMs + 60_000, -hourMs - 60_000]) {
       for (const args of [serveArgs(), ['account', 'create', 'acme']]) {
         const [code, , refusal] = await run(args, off(milliseconds))

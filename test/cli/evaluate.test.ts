@@ -13,7 +13,7 @@ const series = [
 ] as const
 
 describe('riftline evaluate and update', () => {
-  it('evaluate prints one JSON document, tells on stderr how far it is, and writes the predictions and the report as a page', async () => {
+  it('evaluate prints one JSON document, shows progress on stderr, and writes the predictions and an HTML report', async () => {
     const history = await writeContinuation(series)
     const file = join(history, 'predictions.jsonl')
     const page = join(history, 'report.html')
@@ -45,7 +45,7 @@ describe('riftline evaluate and update', () => {
   })
 
   it.runIf(runsAll)(
-    'evaluate climbs the ladder to the market where there are odds, and draws the diagrams',
+    'evaluate prints the ladder of models up to the market where there are odds, and draws the diagrams',
     async () => {
       const history = await writeContinuation([
         { ...series[0], odds: [1.6, 2.3] },
@@ -85,7 +85,7 @@ describe('riftline evaluate and update', () => {
     },
   )
 
-  it.runIf(runsAll)("evaluate grades maps and handicaps beside the books' prices on them", async () => {
+  it.runIf(runsAll)("evaluate compares maps and handicaps with the books' prices on them", async () => {
     const history = await writeContinuation([
       { ...series[0], odds: [1.6, 2.3], firstMapOdds: [1.7, 2.1], handicap: [-1.5, 2.9, 1.4] },
       { ...series[1], firstMapOdds: [2.9, 1.42] },
@@ -104,7 +104,7 @@ describe('riftline evaluate and update', () => {
       shape: { ...one, overBook: gain },
       independent: { ...one, overBook: gain },
     })
-    // Team 2 won the second map, so the first team did not win by two: 1 / 1.4 without half of the margin.
+    // Team 2 won the second map, so the first team did not win by two: 1 / 1.4 minus half of the margin.
     const fair = 1 / 1.4 - (1 / 2.9 + 1 / 1.4 - 1) / 2
     expect(handicap.forecast.bookLogLoss).toBeCloseTo(-Math.log(fair), 9)
     const table = await runCli('evaluate', '--history', history)
@@ -114,7 +114,7 @@ describe('riftline evaluate and update', () => {
     )
   })
 
-  it.runIf(runsAll)('update writes a folder that predicts', async () => {
+  it.runIf(runsAll)('update writes a folder that a predictor can load', async () => {
     const history = await writeContinuation(series)
     const out = join(await mkdtemp(join(tmpdir(), 'riftline-cli-')), 'artifacts')
     const { code, stdout } = await runCli('update', '--history', history, '--out', out)
@@ -124,7 +124,7 @@ describe('riftline evaluate and update', () => {
     expect(answer.stdout).toContain(`data through ${dayAfterData(11, '10:00:00')} UTC`)
   })
 
-  it.runIf(runsAll)('evaluate names the first twenty rows that it skips, with file, line and reason', async () => {
+  it.runIf(runsAll)('evaluate lists the first twenty skipped rows with file, line and reason', async () => {
     const history = await writeContinuation(series)
     const games = join(history, 'games.csv')
     const [header, first, ...rest] = (await readFile(games, 'utf8')).trim().split('\n')
@@ -140,7 +140,7 @@ describe('riftline evaluate and update', () => {
     expect(skipped[20]).toBe('skipped 5 more rows')
   })
 
-  it.runIf(runsAll)('evaluate refuses a folder that is no history and says what it expected', async () => {
+  it.runIf(runsAll)('evaluate refuses a folder without a history and names the files that it expected', async () => {
     const { code, stderr } = await runCli('evaluate', '--history', 'packages')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^riftline evaluate: packages: expected games\.csv and series\.csv/)

@@ -15,7 +15,7 @@ const { open, dataFolder } = useOperators()
 
 const secret = 'a'.repeat(43)
 
-/** Who listens where a token file leads, and what it was told. */
+/** A process on the port that a token file names, with the requests that it received. */
 async function impostor(answer: (token: OperatorToken) => RequestListener) {
   const said: string[] = []
   const connections: object[] = []
@@ -64,7 +64,7 @@ describe.runIf(runsAll)('a process on the port of a killed server', () => {
   )
 })
 
-it('a server is found by its token, and each question is a new one', async () => {
+it('a server is found by its token, and each request carries a new nonce', async () => {
   const { token } = await open()
   expect(await findServer(dataFolder())).toEqual(token)
   expect(await askOperators(token, '/operator/accounts', { arguments: [] })).toEqual({
@@ -76,7 +76,7 @@ it('a server is found by its token, and each question is a new one', async () =>
   )
 })
 
-it('a relay to the true server gets no proof that is valid for its own port', async () => {
+it("a proof relayed from the true server is not valid for the relay's port", async () => {
   const { token } = await open()
   const relay = createTcpServer((socket) => {
     const other = connect(token.port, '127.0.0.1')
@@ -91,7 +91,7 @@ it('a relay to the true server gets no proof that is valid for its own port', as
   expect(await findServer(dataFolder())).toBeNull()
 })
 
-it('the token is sent only on the connection that brought the proof', async () => {
+it('the token is sent only on the connection that delivered the proof', async () => {
   const { own, said, connections } = await impostor((token) => (request, response) => {
     const nonce = new URL(request.url ?? '', 'http://x').searchParams.get('nonce') ?? ''
     response.end(JSON.stringify({ proof: operatorProof(token, nonce) }))

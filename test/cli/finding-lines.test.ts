@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findingLines } from '#cli/commands/update.ts'
 
-it('an update lists its decisions on who is who by kind, hidden characters escaped, and nothing without any', () => {
+it('findings of an update are listed by kind with hidden characters escaped, and no finding gives no line', () => {
   const findings = [
     { kind: 'player', what: 'byRegion', id: 43, name: 'Ghost', others: [] },
     { kind: 'player', what: 'joined', id: 3248, name: 'Smash', others: [5097] },

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/postgres-store
 
 let database: TestDatabase | null = null
 
-/** Opens a store over the same ledger each time. */
+/** Creates an empty ledger and returns a function that opens a store on it, by kind of store. */
 const stores: Readonly<Record<string, () => Promise<() => Promise<CreditStore>>>> = {
   memory: async () => {
     const store = createMemoryStore({ clock: createManualClock(), randomBytes, freeCredits: 20 })
@@ -36,7 +36,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
     return { names: accounts.map(({ name }) => name), keys: keys.flat().map(({ id }) => id), balances }
   }
 
-  it('a first start makes one account with one key, and a later one nothing', async () => {
+  it('a first start creates one account with one key, and a later start creates nothing', async () => {
     const open = await create()
     const credits = await open()
     const made = await createDemoKey(credits, randomBytes)
@@ -51,7 +51,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
   })
 
   it.each(['createAccount', 'grant', 'addKey'] as const)(
-    'a start that was cut off before %s is made good by the next one',
+    'the next start completes one that was cut off before %s',
     async (step) => {
       const open = await create()
       const credits = await open()
@@ -69,7 +69,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
     },
   )
 
-  it('servers that start at once make one key between them', async () => {
+  it('servers that start at the same time create one key together', async () => {
     for (let round = 0; round < 5; round += 1) {
       const open = await create()
       const servers = [await open(), await open(), await open()]
@@ -81,7 +81,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
     }
   })
 
-  it('a ledger that begins with another account, and a demo account that is banned, get no key', async () => {
+  it('a ledger that begins with another account, or has a banned demo account, gets no key', async () => {
     const open = await create()
     const credits = await open()
     const { id } = await credits.createAccount('acme')
@@ -100,7 +100,7 @@ it.each([
   [20, 'Demo account with 1000 credits and 20 more each month.'],
   [5, 'Demo account with 1000 credits and 5 more each month.'],
   [0, 'Demo account with 1000 credits.'],
-])('a first start of a server with %i free credits a month says so', (freeCredits, sentence) => {
+])("a first start prints the demo account's credits when %i are free each month", (freeCredits, sentence) => {
   const catalogue = { asOf: '2026-02-28T00:00:00', teams: [], players: [], champions: [], tournaments: [] }
   expect(firstStartMessage('http://127.0.0.1:8080', 'a key', catalogue, freeCredits)).toContain(sentence)
 })

@@ -13,7 +13,7 @@ beforeEach(async () => {
   return () => rmSync(data, { recursive: true, force: true })
 })
 
-/** The same command in so many processes at once; what each of them said. */
+/** Runs the same command in several processes at once and returns their outputs. */
 async function atOnce(count: number, ...args: readonly string[]) {
   const started = Array.from({ length: count }, () => startRiftline({ args: [...args, '--data', data] }))
   return Promise.all(started.map(async ({ code, output }) => ({ code: await code, ...output })))
@@ -24,7 +24,7 @@ async function keys(): Promise<readonly { readonly id: string; readonly status: 
   return JSON.parse(stdout).keys
 }
 
-it('processes that make or revoke keys of one data folder at once do it one after the other, or say who holds it', async () => {
+it('processes that change keys of one data folder at once either take turns or name the process that holds the folder', async () => {
   const made = await atOnce(amount(2, 6), 'key', 'create', 'acme', '--name', 'prod')
   const refused = made.filter(({ code }) => code !== 0)
   for (const { code, stdout, stderr } of refused) {

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 
-// Real processes that note which modules they load, or in which a package is missing.
+// Real processes that record the modules they load, or run with a package missing.
 
 const preload = `--import ${fileURLToPath(new URL('../support/watch-modules.mjs', import.meta.url))}`
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => rmSync(root, { recursive: true, force: true })
 })
 
-/** What a command line loads from the sources: workspace packages by folder, others by name; `node:` is left out. */
+/** Modules that a command line loads: workspace packages by folder, others by name, without `node:` ones. */
 async function loadedBy(...args: readonly string[]): Promise<ReadonlySet<string>> {
   const file = join(root, 'modules.txt')
   const command = ['--import', 'tsx', '--conditions=@riftline/source', 'packages/cli/src/main.ts', ...args]
@@ -33,11 +33,11 @@ const heavy = ['pg', 'undici', 'ml-matrix', 'ml-pca', 'csv-parse', 'pipeline']
 const heavyIn = (loaded: ReadonlySet<string>) => heavy.filter((name) => loaded.has(name))
 
 describe('a command loads only its own code', () => {
-  it('--help loads the command package alone', async () => {
+  it('--help loads only the command package', async () => {
     expect([...(await loadedBy('--help'))]).toEqual(['cli'])
   })
 
-  it.runIf(runsAll)('account and key load no driver, HTTP client, linear algebra or CSV parser', async () => {
+  it.runIf(runsAll)('account and key load no database driver, HTTP client, linear algebra or CSV parser', async () => {
     const data = ['--data', join(root, 'data')]
     expect(heavyIn(await loadedBy('account', 'create', 'acme', ...data))).toEqual([])
     expect(heavyIn(await loadedBy('key', 'create', 'acme', '--name', 'prod', ...data))).toEqual([])
@@ -45,7 +45,7 @@ describe('a command loads only its own code', () => {
   })
 
   it.runIf(runsAll).each(['predict', 'markets'])(
-    '%s without a picture loads the predictor, and neither server nor ledger nor pipeline',
+    '%s without a picture loads the predictor, but no server, ledger or pipeline',
     async (command) => {
       expect([...(await loadedBy(command, 'T1', 'Gen.G'))].sort()).toEqual(['base', 'cli', 'core', 'predictor', 'zod'])
     },
@@ -65,7 +65,7 @@ describe('without the package pg', () => {
     ['ledger', 'export'],
   ]
   it.each(refused.slice(0, amount(1, refused.length)))(
-    '%s %s on PostgreSQL is refused and says what to install',
+    '%s %s on PostgreSQL is refused, and the message names the package to install',
     async (...args) => {
       const env = {
         NODE_OPTIONS: preload,

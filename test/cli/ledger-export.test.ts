@@ -35,14 +35,14 @@ beforeEach(async () => {
 
 const riftline = (...args: readonly string[]) => runCli(...args, '--data', data)
 
-/** The older backup as it was, and nothing beside it. */
+/** Expects the older backup unchanged and no other file beside it. */
 function expectUntouched(): void {
   expect(readdirSync(backups)).toEqual(['ledger.jsonl'])
   expect(readFileSync(file, 'utf8')).toBe('older')
   expect(statSync(file).mode & 0o777).toBe(0o644)
 }
 
-it('an export takes the place of an older one in one step, for its owner alone', async () => {
+it('an export replaces an older one in one step and is readable only by its owner', async () => {
   const { stdout } = await riftline('ledger', 'export')
   writeFileSync(file, 'older', { mode: 0o644 })
   const { ino } = statSync(file)
@@ -53,7 +53,7 @@ it('an export takes the place of an older one in one step, for its owner alone',
   expect(readdirSync(backups)).toEqual(['ledger.jsonl'])
 })
 
-it('an export through a link changes what the link leads to', async () => {
+it('an export through a symbolic link writes the file that the link points to', async () => {
   writeFileSync(file, 'older', { mode: 0o644 })
   const link = join(root, 'latest')
   symlinkSync(file, link)
@@ -62,7 +62,7 @@ it('an export through a link changes what the link leads to', async () => {
   expect(readFileSync(file, 'utf8')).toContain('"name":"acme"')
 })
 
-it('a damaged ledger, a folder that takes no file and a request to stop leave an older export as it was', async () => {
+it('a damaged ledger, an unwritable folder or a request to stop leaves an older export unchanged', async () => {
   writeFileSync(file, 'older', { mode: 0o644 })
   let stops = 0
   const io = {
@@ -94,7 +94,7 @@ it('a damaged ledger, a folder that takes no file and a request to stop leave an
   expectUntouched()
 })
 
-it('a full disk leaves an older export as it was', async () => {
+it('a full disk leaves an older export unchanged', async () => {
   for (let index = 0; index < 3; index += 1)
     await riftline('grant', 'acme', '--topup', '5', '--ref', `payment-${index}-${'x'.repeat(180)}`)
   writeFileSync(file, 'older', { mode: 0o644 })
@@ -104,7 +104,7 @@ it('a full disk leaves an older export as it was', async () => {
   expectUntouched()
 })
 
-it.runIf(runsAll)('an export to a pipe, or to what stdout is already, is written as it comes', async () => {
+it.runIf(runsAll)('an export to a pipe, or to the file that stdout already is, is written piece by piece', async () => {
   const { stdout } = await riftline('ledger', 'export')
   const fifo = join(root, 'fifo')
   execFileSync('mkfifo', [fifo])
@@ -126,7 +126,7 @@ it.runIf(runsAll)('an export to a pipe, or to what stdout is already, is written
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^riftline ledger: ENOSPC: [^\n]+\n$/)])
 })
 
-it('ledger verify compares counts, credits and entries with an export, and an empty folder is no ledger', async () => {
+it('ledger verify compares counts, credits and entries with an export, and refuses an empty folder', async () => {
   await riftline('grant', 'acme', '--topup', '5', '--ref', 'p1')
   await riftline('ledger', 'export', file)
   const restored = ['--data', join(root, 'restored')]

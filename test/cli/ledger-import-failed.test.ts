@@ -25,7 +25,7 @@ const edited = (at: number, edit: (line: string) => string): string =>
   lines.map((line, index) => (index === at ? edit(line) : line)).join('\n')
 const grantAt = (): number => lines.findIndex((line) => line.includes('"ref":"p1"'))
 
-/** Documents that are found wrong at their beginning, in the middle, and at their very end. */
+/** Documents with a fault at the beginning, in the middle, and at the very end. */
 const faults: readonly (readonly [string, () => string, RegExp])[] = [
   ['nothing at all', () => '', /line 1/],
   ['no ledger', () => '{"type":"page"}\n', /line 1/],
@@ -40,7 +40,7 @@ const faults: readonly (readonly [string, () => string, RegExp])[] = [
 ]
 
 describe('an import into files that fails while its document is read', () => {
-  it.each(faults)('leaves no ledger for a document with %s', async (_what, text, message) => {
+  it.each(faults)('a document with %s leaves no ledger', async (_what, text, message) => {
     writeFileSync(file, text())
     const to = join(root, 'to')
     const { code, stdout, stderr } = await runCli('ledger', 'import', file, '--data', to)
@@ -52,7 +52,7 @@ describe('an import into files that fails while its document is read', () => {
     expect((await runCli('ledger', 'verify', file, '--data', to)).code).toBe(0)
   })
 
-  it('leaves a ledger that is there as it is, to the byte', async () => {
+  it('a failed import leaves an existing ledger unchanged to the byte', async () => {
     const from = join(root, 'from')
     const before = await contentsOf(from)
     for (const [, text] of faults) {
@@ -64,7 +64,7 @@ describe('an import into files that fails while its document is read', () => {
 })
 
 describe('an import into files that was cut off', () => {
-  it('is refused by every command and by a start, which say what to do, until an import ends', async () => {
+  it('every command and every start refuses a partly imported ledger and names the cure, until an import ends', async () => {
     writeFileSync(file, `${lines.join('\n')}\n`)
     const to = join(root, 'to')
     await runCli('ledger', 'import', file, '--data', to)
@@ -90,7 +90,7 @@ describe('an import into files that was cut off', () => {
 })
 
 describe.skipIf(databaseTests.skip)(`an import into a database that fails${databaseTests.why}`, () => {
-  it('leaves nothing where its document does not read, and then takes one that does', async () => {
+  it('a faulty document leaves nothing in the database, which then accepts a good one', async () => {
     const database = await (await sharedPostgres()).createDatabase()
     const env = { RIFTLINE_STORE: 'postgres', RIFTLINE_DATABASE_URL: database }
     for (const [what, text, message] of faults) {
@@ -104,7 +104,7 @@ describe.skipIf(databaseTests.skip)(`an import into a database that fails${datab
     expect((await runCliIn(env, 'ledger', 'import', file)).code).toBe(0)
     expect((await runCliIn(env, 'ledger', 'verify', file)).code).toBe(0)
   })
-  it('is no ledger where the database refused a line: commands and a start say what to do, until an import ends', async () => {
+  it('after the database refused a line, commands and a start refuse the ledger and name the cure, until an import ends', async () => {
     const database = await createTestDatabase()
     const env = { RIFTLINE_STORE: 'postgres', RIFTLINE_DATABASE_URL: database.url }
     expect((await runCliIn(env, 'account', 'list')).code).toBe(0)

@@ -4,7 +4,7 @@ import { createApiKey } from '@riftline/server'
 import { expect, it } from 'vitest'
 import { createLog } from '#cli/serve/log.ts'
 
-/** What a server writes to its log for some entries. */
+/** Lines that a server writes to its log for the given entries. */
 function written(entries: readonly LogEntry[]): string {
   let text = ''
   const io = {
@@ -21,7 +21,7 @@ function written(entries: readonly LogEntry[]): string {
   return text
 }
 
-it('a key in any field of the log is cut to its public part', () => {
+it('a key in any field of a log entry is cut to its public part', () => {
   const { key, id } = createApiKey(randomBytes)
   const other = createApiKey(randomBytes)
   const text = written([
@@ -41,7 +41,7 @@ it('a key in any field of the log is cut to its public part', () => {
   expect(second).toMatchObject({ path: `/v1/rl_live_${id}_.../x`, fields: { deep: [`rl_live_${other.id}_...`] } })
 })
 
-it('a log line without a key is written as it is', () => {
+it('a log entry without a key is written unchanged', () => {
   const entry = { level: 'warn', event: 'clock_jump', note: 'rl_live_ and rl_test_12345678' } as const
   expect(JSON.parse(written([entry]))).toEqual({ time: expect.any(String), ...entry })
 })

@@ -4,7 +4,7 @@ import { runCli } from '../support/cli.ts'
 
 describe('riftline logos suggest', () => {
   it.runIf(runsAll)(
-    'riftline logos suggest prints a line for each team with a Leaguepedia page, as logos.csv has them',
+    'riftline logos suggest prints a line for each team with a Leaguepedia page, in the format of logos.csv',
     async () => {
       const { code, stdout, stderr } = await runCli('logos', 'suggest')
       const [header, ...lines] = stdout.trimEnd().split('\n')
@@ -23,7 +23,7 @@ describe('riftline logos suggest', () => {
     },
   )
 
-  it.runIf(runsAll)('riftline logos suggest --active leaves out who stopped, and --json adds names', async () => {
+  it.runIf(runsAll)('riftline logos suggest --active leaves out inactive teams, and --json adds names', async () => {
     const all = JSON.parse((await runCli('logos', 'suggest', '--json')).stdout).logos
     const active = JSON.parse((await runCli('logos', 'suggest', '--json', '--active')).stdout).logos
     expect(active.length).toBeLessThan(all.length)

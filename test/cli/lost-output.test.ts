@@ -15,7 +15,7 @@ import { writeContinuation } from '../support/continuation.ts'
 import { inShell, startRiftline } from '../support/riftline-process.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
-// Real processes: what becomes of a command whose output cannot be written.
+// Real processes whose output cannot be written.
 
 let root: string
 let data: string
@@ -33,7 +33,7 @@ interface Result {
   readonly stderr: string
 }
 
-/** Command lines in one process whose stdout is a disk without room. */
+/** Runs command lines in one process with stdout on a full disk. */
 async function onFullDisk(lines: readonly (readonly string[])[]): Promise<readonly Result[]> {
   const program = fileURLToPath(new URL('../support/lost-output-process.ts', import.meta.url))
   const full = openSync('/dev/full', 'w')
@@ -94,7 +94,7 @@ describe('a full disk', () => {
         teams: [['T1']],
         players: [['Faker']],
         upcoming: [['--data', scheduled]],
-        // It prints answers alone, and nobody asks.
+        // mcp prints only answers, and this run asks nothing.
         mcp: [['--help']],
         evaluate: [['--history', history]],
         logos: [['suggest', '--active']],
@@ -102,7 +102,7 @@ describe('a full disk', () => {
           ['import', odds, ...at],
           ['capture', '--help'],
         ],
-        // These take long, the network, or the trainers.
+        // These commands need long, the network, or the trainers.
         sync: [['--help']],
         update: [['--help']],
         build: [['--help']],
@@ -129,7 +129,7 @@ describe('a full disk', () => {
         ],
         reload: [at],
       }
-      // A command that is new must be added.
+      // Every new command must be added to this list.
       expect(Object.keys(lines).sort()).toEqual([...commands.keys()].sort())
       const all = Object.entries(lines).flatMap(([name, more]) => more.map((args) => [name, ...args]))
       for (const { args, code, stderr } of await onFullDisk(all)) {
@@ -141,7 +141,7 @@ describe('a full disk', () => {
         ])
         expect(stderr).not.toContain('    at ')
       }
-      // What was done stays done, but for keys that nobody saw.
+      // The changes are stored, but a key that was never printed is revoked.
       for (const [folder, account] of [
         [data, 'demo'],
         [third, 'alone'],
@@ -156,7 +156,7 @@ describe('a full disk', () => {
     },
   )
 
-  it('the process ends with code and line, and an unprinted key is named and revoked', async () => {
+  it('the process exits with its code and one line, and an unprinted key is named and revoked', async () => {
     await riftline('account', 'create', 'acme')
     const { code, stderr } = await inShell('"$@" > /dev/full', [
       'key',
@@ -174,7 +174,7 @@ describe('a full disk', () => {
     expect(keys).toEqual([expect.objectContaining({ id, status: 'revoked' })])
   })
 
-  it.runIf(runsAll)('output that is cut short exits with 1', async () => {
+  it.runIf(runsAll)('a command whose output is cut short exits with 1', async () => {
     await riftline('account', 'create', 'acme')
     for (let index = 0; index < 3; index += 1)
       await riftline('grant', 'acme', '--topup', '5', '--ref', `payment-${index}-${'x'.repeat(180)}`)
@@ -195,7 +195,7 @@ describe('a closed pipe', () => {
     return { code: (await code) ?? -1, stderr: output.stderr }
   }
 
-  it('a command whose reader has gone ends quietly with its own code', async () => {
+  it('a command whose reader has gone ends silently with its usual code', async () => {
     await riftline('account', 'create', 'acme')
     expect(await unread('ledger', 'export')).toMatchObject({ code: 0, stderr: '' })
     const [segment = ''] = readdirSync(join(data, 'ledger')).filter((name) => name.endsWith('.rlj'))
@@ -203,7 +203,7 @@ describe('a closed pipe', () => {
     expect(await unread('ledger', 'verify')).toMatchObject({ code: 1, stderr: '' })
   })
 
-  it.runIf(runsAll)('a server whose reader has gone goes on, and the key of its demo account is revoked', async () => {
+  it.runIf(runsAll)('a server whose reader has gone keeps running, and its demo key is revoked', async () => {
     const artifacts = await artifactsFolder()
     const server = startRiftline({
       args: ['serve', '--port', '0', '--data', data, '--artifacts', artifacts],
@@ -219,7 +219,7 @@ describe('a closed pipe', () => {
     expect(await server.code).toBe(0)
   })
 
-  it.runIf(runsAll)('an unprinted key is named and revoked, and the command fails', async () => {
+  it.runIf(runsAll)('a command that could not print a new key fails, names the key and revokes it', async () => {
     await riftline('account', 'create', 'acme')
     const { code, stderr } = await unread('key', 'create', 'acme', '--name', 'prod')
     expect([code, stderr]).toEqual([
@@ -231,7 +231,7 @@ describe('a closed pipe', () => {
 })
 
 it.runIf(runsAll)(
-  'a stdout that the shell has closed is /dev/null to Node, as where a caller ignores it: the key is made, as the help says',
+  'a stdout closed by the shell is /dev/null to Node, so the key is created, as the help states',
   async () => {
     await riftline('account', 'create', 'acme')
     const args = ['key', 'create', 'acme', '--name', 'prod', '--data', data]
@@ -247,7 +247,7 @@ it('an unprinted key that cannot be revoked is named as valid', async () => {
   const io = {
     env: {},
     stdout: () => {
-      // Nothing is left to revoke it in.
+      // Removes the ledger, so the key cannot be revoked.
       rmSync(data, { recursive: true })
       throw new Error('gone')
     },

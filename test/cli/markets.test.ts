@@ -12,7 +12,7 @@ import { useTinyCli } from '../support/tiny-artifacts-known-names.ts'
 const onTiny = useTinyCli()
 
 describe('riftline markets', () => {
-  it('riftline markets prints a line per selection: market, selection, chance, fair odds', async () => {
+  it('riftline markets prints a line for each selection: market, selection, chance, fair odds', async () => {
     const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', '--standing', '1-0')
     expect([code, stderr]).toEqual([0, ''])
     const data = /data through \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC \(\d+ days old\)/
@@ -32,7 +32,7 @@ describe('riftline markets', () => {
     expect(stdout).toMatch(/^handicap +T1 \+1\.5 +100\.0 % +1\.000\nhandicap +Gen\.G -1\.5 +0\.0 % +-$/m)
   })
 
-  it('markets --json answers as POST /v1/markets does, without a book', async () => {
+  it('markets --json prints the body of POST /v1/markets without a book', async () => {
     const predictor = await committedPredictor()
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
     await writeFile(file, JSON.stringify(knownDraft))
@@ -45,7 +45,7 @@ describe('riftline markets', () => {
       ...{ oddsBlue: 2.4, oddsRed: 1.6, standing: { blue: 0, red: 2 } },
       ...knownDraft,
     }
-    // The clock goes on between the two.
+    // The clock moves between the two calls.
     const own = predictor.markets(request as MarketsRequest, null, { at: before })
     expect(Object.keys(said)).toEqual(Object.keys(own))
     expect({ ...said, markets: null }).toMatchObject({
@@ -57,7 +57,7 @@ describe('riftline markets', () => {
     }
   })
 
-  it('markets --svg draws what it prints', async () => {
+  it('markets --svg draws the markets that it prints', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-picture-')), 'scores.svg')
     const { code, stdout, stderr } = await onTiny('markets', 'T1', 'Gen.G', '--standing', '1-0', '--svg', file)
     expect([code, stderr]).toEqual([0, ''])
@@ -68,14 +68,14 @@ describe('riftline markets', () => {
     for (const [, score, chance] of scores) expect(svg).toContain(`${score} ${chance}`)
   })
 
-  it('a picture that cannot be written is one line on stderr and exit code 1, and nothing is printed', async () => {
+  it('a picture that cannot be written gives exit code 1, one line on stderr and no output', async () => {
     const { code, stdout, stderr } = await onTiny('markets', 'T1', 'Gen.G', '--svg', '/no/such/folder/scores.svg')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^riftline markets: ENOENT: [^\n]*\/no\/such\/folder\/[^\n]*\n$/)
   })
 
   it.each(['1', '1:0', '1-', '-1-0', '1-0-0', 'a-b', '', '1.0-0'])(
-    'markets --standing %j is wrong usage, exit code 2',
+    'markets --standing %j is wrong usage and exits with 2',
     async (standing) => {
       const { code, stdout, stderr } = await onTiny('markets', 'T1', 'Gen.G', `--standing=${standing}`)
       expect([code, stdout]).toEqual([2, ''])
@@ -83,7 +83,7 @@ describe('riftline markets', () => {
     },
   )
 
-  it('a request that markets refuses is one line on stderr and exit code 1', async () => {
+  it('a request that markets refuses gives exit code 1 and one line on stderr', async () => {
     const refused = [
       [['markets', 'Nobody FC', 'T1'], 'no team Nobody FC'],
       [['markets', 'T1', 'Gen.G', '--standing', '3-0'], 'standing.blue: must be an integer from 0 to 2'],

@@ -8,7 +8,7 @@ import * as faults from '../support/sources/faults.ts'
 import { createPassingTime } from '../support/sources/passing-time.ts'
 import { startCapturing } from './capturing.ts'
 
-it('rounds of a capture come at equal intervals; a long round skips the next ones', async () => {
+it('capture rounds start at equal intervals, and a long round skips the next ones', async () => {
   const time = createPassingTime()
   const [takes, began]: [number[], number[]] = [[1000, 0, 750_000, 300_000, 2000], []]
   const stop = new AbortController()
@@ -22,7 +22,7 @@ it('rounds of a capture come at equal intervals; a long round skips the next one
   expect(began.map((ms) => ms / 60_000)).toEqual([0, 5, 10, 25, 35])
 })
 
-it('a request to stop ends the wait for the next round, and none begins', async () => {
+it('a request to stop ends the wait for the next round, and no round starts', async () => {
   const stop = new AbortController()
   let rounds = 0
   const round = async (): Promise<void> => {
@@ -36,14 +36,14 @@ it('a request to stop ends the wait for the next round, and none begins', async 
 })
 
 it.runIf(runsAll)(
-  'riftline odds capture --every prints a line a round until a signal, goes on after a round that failed, and ends with 0',
+  'riftline odds capture --every prints a line a round, survives a failed round, and exits with 0 on a signal',
   async () => {
     const { polymarket, data, env } = await startCapturing(new Date().toISOString().slice(0, 19))
     const start = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)
     polymarket.series = [{ id: '501', teams: ['T1', 'Gen.G'], start }]
     const args = ['odds', 'capture', '--sources', 'polymarket', '--every', '1s', '--json']
     const capture = startRiftline({ args, env })
-    // Two rounds that begin within a second have the same snapshot: the later one stores none.
+    // Two rounds that begin within a second have the same snapshot, and the second one is not stored.
     await capture.printed(
       'stdout',
       /^\{"capturedAtUtc":"[^"]+","stored":1,.*\n(?:.*\n)*?\{"capturedAtUtc":"[^"]+","stored":1,/,

@@ -38,10 +38,10 @@ describe('a market that fails', () => {
     ['has other keys', 'shape', faults.body('{"rows":[]}')],
   ]
   it.each(answers.slice(0, amount(1, answers.length)))(
-    'a market that %s is reported as %s, and the other one’s odds are in: exit code 3',
+    "a market that %s is reported as %s, the other market's odds are stored, and the exit code is 3",
     async (_, fault, answer) => {
       capturing.polymarket.always(answer)
-      // A short limit only where it is the fault: the other market would exceed it on a busy machine.
+      // The time limit is short only for this fault: on a busy machine the other market would exceed it.
       const { code, stored, sources } = await roundIn(fault === 'timeout' ? impatient : {})
       const nothing = { stored: 0, events: 0, skipped: [], unresolved: [] }
       expect([code, stored, sources]).toMatchObject([
@@ -53,13 +53,13 @@ describe('a market that fails', () => {
     },
   )
 
-  it('a market that fails for the moment is asked five times again', async () => {
+  it('a market that fails temporarily is retried five times', async () => {
     capturing.kalshi.next(...Array.from({ length: 5 }, () => faults.status(503)))
     const { code, sources } = await capturing.round('--sources', 'kalshi')
     expect([code, sources.kalshi?.requests]).toEqual([0, 4 + 5])
   })
 
-  it('a market that fails at its books, after its events, gives nothing', async () => {
+  it('a market that fails to return its books after its events gives no odds', async () => {
     const moneyline = { sportsMarketType: 'moneyline', outcomes: '["T1","Gen.G"]', clobTokenIds: '["a","b"]' }
     const event = {
       id: '501',
@@ -74,7 +74,7 @@ describe('a market that fails', () => {
     expect([code, stored, sources.polymarket?.fault]).toEqual([3, 1, 'html'])
   })
 
-  it('a market that fails, alone or with the other, leaves the store as it was: exit code 1', async () => {
+  it('a round in which every market fails leaves the store unchanged and exits with 1', async () => {
     capturing.polymarket.always(faults.status(403))
     capturing.kalshi.always(faults.status(403))
     expect(await capturing.round()).toMatchObject({ code: 1, stored: 0 })
@@ -82,7 +82,7 @@ describe('a market that fails', () => {
     expect(await readdir(join(capturing.data, 'odds'))).toEqual([])
   })
 
-  it('a failing market gets no longer than the deadline, and the user agent', async () => {
+  it('a failing market is retried until the deadline only, with the configured user agent', async () => {
     capturing.polymarket.always(faults.status(503))
     const env = {
       RIFTLINE_SOURCE_BACKOFF_MS: '60000',
@@ -100,7 +100,7 @@ it('an exchange that does not trade gives no odds and no fault', async () => {
 })
 
 describe('damaged files', () => {
-  it('a damaged schedule counts as none, with a warning', async () => {
+  it('a damaged schedule counts as absent, with a warning', async () => {
     await writeFile(join(capturing.data, 'sync/schedule.json'), '{"format":')
     const { code, stderr } = await capturing.run(['--sources', 'polymarket'])
     expect([code, stderr]).toEqual([
@@ -111,7 +111,7 @@ describe('damaged files', () => {
   })
 
   it.each(['', '{"events":null}', '{"events":{"polymarket 501":null,"kalshi 1":{"id":7}}}'])(
-    'ids of events whose file was %j are made anew',
+    'ids of events are assigned anew when their file was %j',
     async (text) => {
       await capturing.round()
       const file = join(capturing.data, 'odds/events.json')
@@ -124,7 +124,7 @@ describe('damaged files', () => {
     },
   )
 
-  it('unreadable aliases and artifacts are refused before any request', async () => {
+  it('unreadable aliases or artifacts are refused before any request', async () => {
     const nowhere = await capturing.run([], { RIFTLINE_ARTIFACTS_DIR: join(capturing.data, 'nowhere') })
     expect(nowhere).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('manifest.json') })
     await writeFile(join(capturing.data, 'aliases.json'), '{"format":"riftline-aliases"}')
@@ -144,7 +144,7 @@ it.each<[readonly string[], string]>([
   expect(await capturing.run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(reason) })
 })
 
-it('a capture prints no credential, and only the origin of an address', async () => {
+it('a capture prints no credential, and of an address only the origin', async () => {
   const env = {
     RIFTLINE_LEAGUEPEDIA_USER: 'Someone@bot',
     RIFTLINE_LEAGUEPEDIA_PASSWORD: 'hunter2hunter2',

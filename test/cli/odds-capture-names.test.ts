@@ -10,7 +10,7 @@ const byName = new Map(teams.map((team) => [team.name, team]))
 const minuteMs = 60_000
 const firstMs = Date.parse('2026-03-02T09:00:00Z')
 
-/** Every spelling beside a rival of its league, a minute apart. */
+/** Every spelling paired with a rival of its league, one minute apart. */
 const meetings = teamSpellings.flatMap((group) =>
   group.flatMap(([team, ...spellings], at) => {
     const [rival] = group[(at + 1) % group.length]!
@@ -20,7 +20,7 @@ const meetings = teamSpellings.flatMap((group) =>
 
 const startOf = (at: number): string => new Date(firstMs + at * minuteMs).toISOString().slice(0, 19)
 
-it.runIf(runsAll)('odds of both markets arrive under the right ids for over 100 spellings of teams', async () => {
+it.runIf(runsAll)('odds of both markets get the right team ids for over 100 spellings', async () => {
   expect(meetings.length).toBeGreaterThan(100)
   const capturing = await startCapturing('2026-03-01T12:00:00')
   const offers = meetings.map(({ spelling, rival }, at): OfferedSeries => {
@@ -33,7 +33,7 @@ it.runIf(runsAll)('odds of both markets arrive under the right ids for over 100 
     ...{ id: `S${at}`, scheduledUtc: startOf(at), league: team.league ?? '' },
     ...{ team1: { id: team.id, name: team.name }, team2: { id: rival.id, name: rival.name } },
   }))
-  // Nothing is announced to the first market, so that names alone must do.
+  // The first market runs without announcements, so only names can resolve its teams.
   const first = await capturing.round('--sources', 'polymarket')
   expect(first.sources.polymarket?.unresolved).toEqual([])
   await capturing.announce(...announced)

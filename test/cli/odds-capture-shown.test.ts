@@ -9,7 +9,7 @@ import { runsAll } from '../support/amount.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { type Capturing, startCapturing } from './capturing.ts'
 
-// What /v1/odds makes of captures, of one market and a schedule on one data folder.
+// Answers of /v1/odds to captures of one market, with a schedule on the same data folder.
 
 let capturing: Capturing
 let server: TestServer
@@ -31,7 +31,7 @@ afterEach(() => server.close())
 const start = '2026-11-21T15:00:00'
 const day = (time: string): string => `2026-11-21T${time}:00`
 
-/** Captures at these times of the day. */
+/** Captures at these times of day. */
 async function captureAt(...times: readonly string[]): Promise<void> {
   for (const time of times) {
     capturing.at(day(time))
@@ -39,7 +39,7 @@ async function captureAt(...times: readonly string[]): Promise<void> {
   }
 }
 
-/** Id, time of the capture and kind of the answer at a moment, or why there is none. */
+/** Id, capture time and kind of the answer at a moment, or the reason why there is none. */
 async function shownAt(utc: string): Promise<unknown> {
   capturing.at(utc)
   server.clock.advance(Date.parse(`${utc}Z`) - server.clock.now())
@@ -53,7 +53,7 @@ function offer(...starts: readonly string[]): void {
 }
 
 describe.runIf(runsAll)('captured odds are shown', () => {
-  it('captured odds are open up to the scheduled minute, then the closing line, which no later capture changes', async () => {
+  it('captured odds are open until the scheduled minute, then the closing line, which later captures leave unchanged', async () => {
     offer(start)
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:00', '14:59', '15:00')
@@ -61,7 +61,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-21T15:00:01')).toEqual(['110', '14:59', 'closing'])
   })
 
-  it('captured odds of a late start go up to the true one, while the market goes on', async () => {
+  it('captured odds of a late series stay open until its true start while the market trades', async () => {
     offer(day('15:40'))
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:50', '15:10', '15:30')
@@ -70,7 +70,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-21T15:36:00')).toEqual(['110', '15:10', 'closing'])
   })
 
-  it('captured odds of a series that is put off are open until its new start, by schedule or market', async () => {
+  it('captured odds of a postponed series are open until its new start, stated by schedule or market', async () => {
     offer(start)
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:00')
@@ -81,7 +81,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-22T15:00:01')).toEqual(['110', '16:00', 'closing'])
   })
 
-  it('captured odds are shown of the next of two series that one pair plays in two days', async () => {
+  it('captured odds are those of the next series when one pair plays twice in two days', async () => {
     offer(start, '2026-11-22T14:30:00')
     await capturing.announce({ id: '110', scheduledUtc: start }, { id: '111', scheduledUtc: '2026-11-22T15:00:00' })
     await captureAt('14:00')

@@ -18,7 +18,7 @@ const offer = (told: Partial<OfferedSeries> = {}): OfferedSeries => ({
 const kalshiOffer = (told: Partial<OfferedSeries> = {}): OfferedSeries =>
   offer({ id: '26MAR030400T1GEN', teams: ['T1', 'Gen.G'], ...told })
 
-/** Id and start of each snapshot, oldest first. */
+/** Source, series id and start of each snapshot, oldest first. */
 const places = async (): Promise<readonly unknown[]> =>
   (await capturing.stored(2, 3)).map(({ source, match }) => [source, match.esportsMatchId, match.scheduledUtc])
 
@@ -28,7 +28,7 @@ const whys = async (...args: readonly string[]): Promise<unknown> => {
 }
 
 describe('riftline odds capture', () => {
-  it('riftline odds capture stores both markets of an announced series under its id, best-of and order of teams', async () => {
+  it('riftline odds capture stores both markets of an announced series under its id, best-of and team order', async () => {
     await capturing.announce({ id: '110', scheduledUtc: '2026-03-03T09:10:00', team1: geng, team2: t1 })
     capturing.polymarket.series = [offer()]
     capturing.kalshi.series = [kalshiOffer({ first: [0.5, 0.6] })]
@@ -64,7 +64,7 @@ describe('riftline odds capture', () => {
     expect(kalshi?.fee).toMatchObject({ name: 'kalshi', rate: 0.07 })
   })
 
-  it('prices are their teams’ whatever the order of outcomes', async () => {
+  it('each price belongs to its team, whatever the order of outcomes', async () => {
     capturing.polymarket.series = [offer({ swapped: true, first: [0.7, 0.72] })]
     await capturing.round('--sources', 'polymarket')
     expect((await capturing.stored(2, 3))[0]?.markets.seriesWinner).toEqual([
@@ -73,7 +73,7 @@ describe('riftline odds capture', () => {
     ])
   })
 
-  it('a capture of the same moment again is a duplicate, a later one with the same prices is another snapshot', async () => {
+  it('a repeated capture of one moment is a duplicate, a later one with the same prices is another snapshot', async () => {
     capturing.polymarket.series = [offer()]
     const asked = ['--sources', 'polymarket']
     await capturing.round(...asked)
@@ -86,7 +86,7 @@ describe('riftline odds capture', () => {
     ])
   })
 
-  it('riftline odds capture tells people in one line what it did, and asks who is meant on stderr', async () => {
+  it('riftline odds capture summarises the round in one line and lists unresolved names on stderr', async () => {
     capturing.polymarket.series = [offer(), offer({ id: '502', teams: ['T1', 'Nobody Ever'] })]
     capturing.kalshi.always((_request, response) => void response.writeHead(403).end())
     const { code, stdout, stderr } = await capturing.run()
@@ -97,12 +97,12 @@ describe('riftline odds capture', () => {
   })
 })
 
-describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
-  it('the id of a captured series is the market’s own without an announcement within 12 hours', async () => {
+describe.runIf(runsAll)('the id of a captured series', () => {
+  it("the id is the market's own when no announcement is within 12 hours", async () => {
     capturing.polymarket.series = [offer()]
     capturing.kalshi.series = [kalshiOffer({ start: '2026-03-03T10:00:00' })]
     expect(await whys()).toEqual(['no_best_of'])
-    // Eleven hours from the one event, sixteen from the other.
+    // This start is eleven hours from the one event and sixteen from the other.
     await capturing.announce({ id: '110', scheduledUtc: '2026-03-04T01:00:00', bestOf: 5 })
     capturing.kalshi.series = [kalshiOffer({ start: '2026-03-04T12:00:00' })]
     capturing.at('2026-03-01T12:05:00')
@@ -114,7 +114,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  it('the id of a captured series is that of the nearest announced start, of two within two days', async () => {
+  it('the id is that of the nearest announced start when the pair meets repeatedly within two days', async () => {
     await capturing.announce(
       { id: 'first', scheduledUtc: start },
       { id: 'second', scheduledUtc: '2026-03-04T09:00:00' },
@@ -135,7 +135,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     )
   })
 
-  it('the id of a captured series is never given to two events of one market', async () => {
+  it('the id of an announced series is never given to two events of one market', async () => {
     await capturing.announce({ id: 'first', scheduledUtc: start })
     capturing.polymarket.series = [offer({ id: '2', start: '2026-03-03T19:00:00' }), offer({ id: '1' })]
     await capturing.round()
@@ -143,7 +143,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
       ['polymarket', 'first', start],
       ['polymarket', 'polymarket:2', '2026-03-03T19:00:00'],
     ])
-    // Once the second is put off, a third that comes in its place is another series.
+    // After the second event is postponed, a third at its old time is another series.
     capturing.polymarket.series = [
       offer({ id: '2', start: '2026-03-05T19:00:00' }),
       offer({ id: '3', start: '2026-03-03T22:00:00' }),
@@ -156,7 +156,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  it('the id of a captured series stays when it is put off, by the market first or by the schedule', async () => {
+  it('the id stays when the series is postponed, by the market first or by the schedule', async () => {
     const later = '2026-03-05T09:00:00'
     await capturing.announce({ id: '110', scheduledUtc: start })
     capturing.polymarket.series = [offer()]
@@ -178,7 +178,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  it('the id of stored odds is that of the nearest series to come', async () => {
+  it('the id of stored odds is that of the nearest upcoming series', async () => {
     capturing.polymarket.series = [offer(), offer({ id: '502', start: '2026-03-04T09:00:00' })]
     await capturing.round()
     capturing.at('2026-03-01T12:05:00')
@@ -187,7 +187,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:502', '2026-03-04T08:00:00'])
   })
 
-  it('the id of a captured series is never that of one that was played, nor of one that is now between others', async () => {
+  it('the id is never that of a series already played, or of one that now has other teams', async () => {
     capturing.polymarket.series = [offer({ start: '2026-03-01T13:00:00' })]
     await capturing.round()
     capturing.polymarket.series = [offer({ id: '502', start: '2026-03-01T20:00:00' })]
@@ -203,14 +203,14 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:503', '2026-03-05T09:00:00'])
   })
 
-  it('the id of a captured series is legal whatever a market calls its events', async () => {
+  it('the id is valid whatever a market calls its events', async () => {
     capturing.polymarket.series = [offer({ id: `5\n${'0'.repeat(200)}` })]
     await capturing.round()
     expect(await places()).toEqual([['polymarket', expect.stringMatching(/^sha256:[0-9a-f]{64}$/), start]])
   })
 })
 
-describe.runIf(runsAll)('a series is left out', () => {
+describe.runIf(runsAll)('skipped series', () => {
   it.each<[string, Partial<OfferedSeries>]>([
     ['started', { told: { live: true } }],
     ['started', { told: { ended: true } }],
@@ -229,7 +229,7 @@ describe.runIf(runsAll)('a series is left out', () => {
     expect(sources.polymarket?.skipped.map((one) => one.why)).toEqual([why])
   })
 
-  it('a series whose names fit several pairs is left out unless the schedule has only one of them', async () => {
+  it('a series whose names fit several pairs is skipped unless the schedule has exactly one of these pairs', async () => {
     const warriors = { id: 1075, name: 'Saigon Warriors' }
     await capturing.announce({
       id: '110',
@@ -244,18 +244,18 @@ describe.runIf(runsAll)('a series is left out', () => {
     expect(await whys()).toEqual(['team_ambiguous'])
   })
 
-  it('a series is left out once the schedule says that it has begun, whatever the market says', async () => {
+  it('a series that has begun by the schedule is skipped, whatever the market states', async () => {
     await capturing.announce({ id: '110', scheduledUtc: start, startedUtc: '2026-03-01T11:58:00' })
     capturing.polymarket.series = [offer()]
     expect(await whys()).toEqual(['started'])
   })
 
-  it('a series that is over 14 days ahead is left out without a word', async () => {
+  it('a series more than 14 days ahead is skipped without a message', async () => {
     capturing.polymarket.series = [offer({ start: '2026-03-16T12:00:00' })]
     expect(await capturing.round()).toMatchObject({ stored: 0, sources: { polymarket: { events: 1, skipped: [] } } })
   })
 
-  it('a series with unclear teams is left out and its candidates are listed; aliases.json resolves it', async () => {
+  it('a series with ambiguous teams is skipped with a list of candidates, and aliases.json resolves it', async () => {
     capturing.polymarket.series = [offer({ teams: ['Warriors', 'Redbird Union'] })]
     const where = { kind: 'team', sourceId: null, where: 'polymarket 501' }
     const { sources } = await capturing.round()

@@ -29,7 +29,7 @@ describe('riftline odds import', () => {
     expect(await importing(three, '--json')).toEqual({ code: 0, stdout: '{"imported":2,"duplicates":1}\n', stderr: '' })
   })
 
-  it('imported odds are seen at once by a server on the same folder', async () => {
+  it('a server on the same folder sees imported odds at once', async () => {
     const clock = createManualClock()
     const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
     expect(await nextSnapshot(store, 101, 102, clock.now())).toBeNull()
@@ -37,7 +37,7 @@ describe('riftline odds import', () => {
     expect(await nextSnapshot(store, 101, 102, clock.now())).toMatchObject({ match: { esportsMatchId: 'nl-1' } })
   })
 
-  it('odds import refuses a whole file for one bad line, and names line and field', async () => {
+  it('odds import refuses a whole file for one bad line and names line and field', async () => {
     const bad = captured({ prices: [0.5, 2] })
     const { code, stdout, stderr } = await importing(linesOf([captured(), captured({ match: 'nl-2' }), bad]), '--json')
     expect([code, stdout]).toEqual([1, ''])
@@ -47,7 +47,7 @@ describe('riftline odds import', () => {
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })
 
-  it('odds import refuses a snapshot from the future, and names line and time', async () => {
+  it('odds import refuses a snapshot from the future and names line and time', async () => {
     const { code, stdout, stderr } = await importing(linesOf([captured(), captured({ at: '9999-01-01T00:00:00' })]))
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(
@@ -56,7 +56,7 @@ describe('riftline odds import', () => {
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })
 
-  it('odds import finds teams by name, and refuses a file with an unknown one', async () => {
+  it('odds import finds teams by name and refuses a file with an unknown team', async () => {
     const clock = createManualClock()
     const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
     const named = JSON.stringify(captured())
@@ -77,7 +77,7 @@ describe('riftline odds import', () => {
     )
   })
 
-  it('odds import without readable artifacts believes ids, with a warning, and finds no names', async () => {
+  it('odds import without readable artifacts warns, accepts ids and resolves no names', async () => {
     const elsewhere = ['--artifacts', join(folder, 'nowhere')]
     const warning =
       /^riftline odds: warning: ids are not checked and names not found, without artifacts: manifest\.json: .+\n/
@@ -91,7 +91,7 @@ describe('riftline odds import', () => {
     expect(refused.stderr).toContain('line 1: match.team1: must be an id: names are found in artifacts')
   })
 
-  it('odds import says what is wrong with a missing file and with the command line', async () => {
+  it('odds import reports a missing file and a faulty command line', async () => {
     const missing = await runCli('odds', 'import', join(folder, 'none.jsonl'), '--data', data)
     expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('none.jsonl') })
     const directory = await runCli('odds', 'import', folder, '--data', data)

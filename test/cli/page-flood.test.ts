@@ -7,7 +7,7 @@ import { until } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 import { open } from '../support/server-raw.ts'
 
-it('a flood of pages is shed, and a paid call beside it is answered', async () => {
+it('a flood of page requests is shed while a paid call is answered', async () => {
   const root = mkdtempSync(join(tmpdir(), 'riftline-flood-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const { output, url } = await started({

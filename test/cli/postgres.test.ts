@@ -36,7 +36,7 @@ describe.skipIf(databaseTests.skip)(`with a database in the environment${databas
     return stdout === '' ? {} : JSON.parse(stdout)
   }
 
-  it('commands work on a database beside a server, and none of them needs a data folder', async () => {
+  it('commands work on a database beside a server and need no data folder', async () => {
     const { account } = await json('account', 'create', 'acme')
     const { key } = await json('key', 'create', 'acme', '--name', 'prod')
     const server = await started({
@@ -54,7 +54,7 @@ describe.skipIf(databaseTests.skip)(`with a database in the environment${databas
     expect(await json('ledger', 'verify')).toMatchObject({ sound: true, accounts: 1 })
   })
 
-  it.runIf(runsAll)('a ledger moves from a database to files and back, with equal bytes', async () => {
+  it.runIf(runsAll)('a ledger moves from a database to files and back with equal bytes', async () => {
     await json('account', 'create', 'acme')
     await json('grant', 'acme', '--topup', '100', '--ref', 'p1')
     const [first, second] = [join(root, 'first.jsonl'), join(root, 'second.jsonl')]

@@ -21,7 +21,7 @@ describe('riftline predict', () => {
     }
   })
 
-  it('predict --json answers as POST /v1/predict does, the consensus where no model is named, as the table does', async () => {
+  it('predict --json prints the body of POST /v1/predict, with the consensus as the default model, as in the table', async () => {
     const predictor = await committedPredictor()
     const moment = ['--at', '2031-01-01T12:00:00']
     const at = Date.UTC(2031, 0, 1, 12)
@@ -47,7 +47,7 @@ describe('riftline predict', () => {
     )
   })
 
-  it('predict forecasts for the moment of the call, and refuses one that is none', async () => {
+  it('predict forecasts for the moment of the call, or a given one, and refuses an invalid moment', async () => {
     const predictor = await committedPredictor()
     const before = predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' })
     const now = JSON.parse((await runCli('predict', 'T1', 'Gen.G', '--json')).stdout) as typeof before
@@ -78,7 +78,7 @@ describe('riftline predict', () => {
     expect(stdout).toMatch(/^Gen\.G +1\.6 +[+-]0\.\d{4} +[+-]0\.\d{4}$/m)
   })
 
-  it('the table, the explanation and the markets say which team plays no more', async () => {
+  it('the table, the explanation and the markets name an inactive team', async () => {
     const told = /^TSM is not active: last game 2023-08-04T01:14:20 UTC$/m
     for (const asked of [['predict'], ['predict', '--explain'], ['markets']]) {
       const [command = '', ...options] = asked
@@ -88,7 +88,7 @@ describe('riftline predict', () => {
     }
   })
 
-  it('predict --explain tells what the chance is made of, by the model that is named, else the consensus', async () => {
+  it('predict --explain shows the parts of the chance of the named model, else of the consensus', async () => {
     const { code, stdout, stderr } = await runCli(
       'predict',
       'T1',
@@ -121,7 +121,7 @@ describe('riftline predict', () => {
     )
   })
 
-  it('predict --explain shows what the prices are worth, and with --json is what POST /v1/predict adds', async () => {
+  it('predict --explain shows the effect of the prices, and with --json prints the explanation of POST /v1/predict', async () => {
     const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--odds', '3.4,1.4', '--explain']
     expect((await runCli(...asked)).stdout).toMatch(/^T1 +3\.4 +29\.4 % +\+0\.7000 +[+-]\d\.\d{4}$/m)
     const predictor = await committedPredictor()
@@ -134,22 +134,19 @@ describe('riftline predict', () => {
     expect(answer.explanation?.stages.at(-1)?.stage).toBe('market')
   })
 
-  it.runIf(runsAll)(
-    'predict --svg draws the stages that --explain tells, and changes nothing that is printed',
-    async () => {
-      const file = join(await mkdtemp(join(tmpdir(), 'riftline-picture-')), 'why.svg')
-      const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--model', 'lightgbm']
-      const drawn = await runCli(...asked, '--json', '--svg', file)
-      expect(drawn).toEqual(await runCli(...asked, '--json'))
-      const svg = await readFile(file, 'utf8')
-      const { stdout } = await runCli(...asked, '--explain')
-      const [, points, chance] = /^answer +\S+ +(\S+) .* = (\S+ %)$/m.exec(stdout)!
-      expect(svg).toContain(`; in all ${Number(points) > 0 ? '+' : ''}${points}, which makes ${chance}.</desc>`)
-      expect(svg).toContain('>lightgbm, LCK, data through')
-    },
-  )
+  it.runIf(runsAll)('predict --svg draws the stages that --explain prints, and changes no output', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'riftline-picture-')), 'why.svg')
+    const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--model', 'lightgbm']
+    const drawn = await runCli(...asked, '--json', '--svg', file)
+    expect(drawn).toEqual(await runCli(...asked, '--json'))
+    const svg = await readFile(file, 'utf8')
+    const { stdout } = await runCli(...asked, '--explain')
+    const [, points, chance] = /^answer +\S+ +(\S+) .* = (\S+ %)$/m.exec(stdout)!
+    expect(svg).toContain(`; in all ${Number(points) > 0 ? '+' : ''}${points}, which makes ${chance}.</desc>`)
+    expect(svg).toContain('>lightgbm, LCK, data through')
+  })
 
-  it('a request that predict refuses is one line on stderr and exit code 1', async () => {
+  it('a request that predict refuses gives exit code 1 and one line on stderr', async () => {
     const refused = [
       [['predict', 'Nobody FC', 'T1'], 'no team Nobody FC'],
       [['predict', 'T1', 'T1'], 'redTeam: must differ from blueTeam'],

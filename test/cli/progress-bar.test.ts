@@ -7,7 +7,7 @@ import { createProgressBar } from '#cli/sync/read-sources.ts'
 import { startStandIn } from '../support/sources/stand-in.ts'
 import { useKnownNames } from '../support/tiny-artifacts-known-names.ts'
 
-it('a bar over two sources shows the progress of both, redraws itself, and leaves nothing behind', () => {
+it('a bar over two sources shows the progress of both, redraws itself, and clears its line at the end', () => {
   let screen = ''
   const bar = createProgressBar(['leaguepedia', 'lolesports'], (text) => {
     screen += text
@@ -27,7 +27,7 @@ it('a bar over two sources shows the progress of both, redraws itself, and leave
   expect(lines[5]).toBe('')
 })
 
-it('a bar that was never drawn leaves the terminal alone', () => {
+it('a bar that was never drawn writes nothing to the terminal', () => {
   let screen = ''
   createProgressBar(['leaguepedia'], (text) => {
     screen += text

@@ -20,7 +20,7 @@ async function readYear(stated: typeof games): Promise<ReadSource> {
   return readSource('oracles-elixir', settings, { ...readOptions(), marks: {}, acceptsFewer: false })
 }
 
-it('a game of a yearly file that was played in the future is left out and named', async () => {
+it('a game of a yearly file with a date in the future is left out and named', async () => {
   const [first, ...others] = games
   const { status, reading, skipped } = await readYear([{ ...first!, startMs: nowMs + 3_600_000 }, ...others])
   expect(status).toBe('ok')

@@ -29,7 +29,7 @@ type Request = PredictRequest & { readonly standing?: { readonly blue: number; r
 const morning = '2031-01-10T00:00:01Z'
 const night = '2031-01-10T23:59:58Z'
 
-/** Each is asked in words that differ, but mean the same. */
+/** Requests in several wordings of the same meaning. */
 const predictions: readonly (readonly [Request, ...Request[]])[] = [
   ...modelNames.map((model): readonly [Request, ...Request[]] => [
     { blueTeam: 'T1', redTeam: 'Gen.G', model, bestOf: 5 },
@@ -51,7 +51,7 @@ const markets: readonly (readonly [Request, ...Request[]])[] = [
   ],
 ]
 
-it('asked twice within one UTC day all routes, commands and tools answer the same bytes, and the next day others', async () => {
+it('all routes, commands and tools answer the same bytes within one UTC day, and others on the next day', async () => {
   const artifacts = await loadArtifacts(folder())
   const predictor = createPredictor(artifacts)
   const server = await startServer({ predictor, catalogue: artifacts.catalogue, topUp: 10_000 })
@@ -63,7 +63,7 @@ it('asked twice within one UTC day all routes, commands and tools answer the sam
     const { stdout, stderr } = await runCliIn({ RIFTLINE_ARTIFACTS_DIR: folder() }, name, ...args, '--json')
     return `${stdout.trimEnd()}${stderr}`
   }
-  /** What everybody says to one wording. */
+  /** Answers of all interfaces to one wording. */
   const allAnswers = async (route: 'predict' | 'markets', request: Request): Promise<readonly string[]> => {
     const at = Date.now()
     server.clock.setNow(at)
@@ -105,7 +105,7 @@ it('asked twice within one UTC day all routes, commands and tools answer the sam
   }
 })
 
-it('without a model core, API, client and MCP answer by fasttree, the command by the consensus in table and JSON, and each names it', async () => {
+it('without a model, core, API, client and MCP use fasttree, the command uses the consensus, and each names its model', async () => {
   const request = { blueTeam: 'T1', redTeam: 'Gen.G' }
   const artifacts = await loadArtifacts(folder())
   const predictor = createPredictor(artifacts)
@@ -132,7 +132,7 @@ it('without a model core, API, client and MCP answer by fasttree, the command by
   expect((await runCliIn(env, 'predict', 'T1', 'Gen.G', '--explain')).stdout).toContain('consensus')
 })
 
-it('a forecast without a moment says in words that it is for the data date, one for a later day does not', async () => {
+it('a forecast without a moment states that it is for the data date; one for a later day does not', async () => {
   const { state, ...rest } = await loadArtifacts(folder())
   const predictor = createPredictor({ ...rest, state })
   const request = { blueTeam: 'T1', redTeam: 'Gen.G' }
@@ -144,18 +144,18 @@ it('a forecast without a moment says in words that it is for the data date, one 
   expect(predictor.predict(request, { at: nextDay })).not.toHaveProperty('moment')
 })
 
-it('the browser example asks for the moment of now', () => {
+it('the browser example asks for the current moment', () => {
   expect(readFileSync('examples/browser/page.js', 'utf8')).toMatch(/\.predict\(\w+, \{ at: Date\.now\(\) \}\)/)
 })
 
-/** A data folder for one test. */
+/** Creates a data folder for one test. */
 function dataFolder(): string {
   const data = mkdtempSync(join(tmpdir(), 'riftline-day-'))
   onTestFinished(() => rmSync(data, { recursive: true }))
   return data
 }
 
-/** Tools of an offline MCP server, for one test. */
+/** Opens the tools of an offline MCP server for one test. */
 function openMcp(data = dataFolder()) {
   const settings = { RIFTLINE_ARTIFACTS_DIR: folder(), RIFTLINE_DATA_DIR: data }
   const backend = createOfflineBackend(async () => parseConfig(settings), silentLog)
@@ -169,7 +169,7 @@ function openMcp(data = dataFolder()) {
   }
 }
 
-/** A request as words of the command line. */
+/** Converts a request to arguments of the command line. */
 function commandLine(data: string, request: Request): readonly string[] {
   const { blueTeam, blueTeamId, redTeam, redTeamId, bestOf, model, tournament, oddsBlue, oddsRed } = request
   const draft = join(data, 'draft.json')

@@ -17,7 +17,7 @@ const summaryOf = (statuses: Readonly<Record<string, Status>>): CaptureSummary =
     sources: Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, { status }])),
   }) as unknown as CaptureSummary
 
-it('background captures are counted by market and logged with their summary, failures included', async () => {
+it('background captures are counted by market and logged with their summary, including failures', async () => {
   const due: (() => void)[] = []
   const ends: (CaptureSummary | Error)[] = [
     summaryOf({ polymarket: 'ok', kalshi: 'failed' }),
@@ -88,7 +88,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
     return { server, market, data }
   }
 
-  it('a server with a capture interval answers with what it has captured', async () => {
+  it('the server answers with the odds that it has captured', async () => {
     const { server } = await startServer({})
     const [, url] = await server.printed('stdout', /listens on (\S+)\n/)
     const [, key] = await server.printed('stdout', /^ {2}(rl_live_\S+)$/m)
@@ -102,7 +102,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
     expect(await server.code).toBe(0)
   })
 
-  it('a server with a capture interval ends a capture under way with itself, and shows no secret in the processes', async () => {
+  it('the server ends a running capture when it stops, and shows no secret in the process list', async () => {
     const secrets = { RIFTLINE_LOLESPORTS_KEY: 'hunter2key' }
     const { server, market, data } = await startServer(secrets)
     market.always(silence)
@@ -120,7 +120,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
   })
 })
 
-/** Everything that runs on this machine, with the words of its command line. */
+/** All processes of this machine with their command lines. */
 async function processes(): Promise<readonly { readonly words: readonly string[] }[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))

@@ -6,7 +6,7 @@ import { runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
-it.runIf(runsAll)('a server on the installed package takes ./artifacts over once they are there', async () => {
+it.runIf(runsAll)('a server on packaged artifacts switches to ./artifacts once the folder exists', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'riftline-serve-'))
   onTestFinished(() => rm(cwd, { recursive: true, force: true }))
   const server = startRiftline({
@@ -15,7 +15,7 @@ it.runIf(runsAll)('a server on the installed package takes ./artifacts over once
     cwd,
   })
   await server.printed('stdout', /listens on/)
-  // As a sync publishes: put together beside, then moved into place.
+  // The folder is published as a sync does: assembled beside, then moved into place.
   await mkdir(join(cwd, 'beside'))
   await cp(await artifactsFolder(), join(cwd, 'beside/artifacts'), { recursive: true })
   await rename(join(cwd, 'beside/artifacts'), join(cwd, 'artifacts'))

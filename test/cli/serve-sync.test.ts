@@ -14,7 +14,7 @@ import { weekOf } from '../support/stated-week.ts'
 
 const hourMs = 3_600_000
 
-/** Runs that end when the test says so, and timers that fire when it says so. */
+/** Background syncs with runs and timers under the control of the test. */
 function watched(random: number) {
   const timers: { ms: number; act: () => void }[] = []
   const runs: { resolve: (status: SyncSummary['status']) => void; reject: (error: Error) => void }[] = []
@@ -53,7 +53,7 @@ describe('background syncs', () => {
     [0.5, 30_000, 6],
     [0.75, 45_000, 6.3],
   ])(
-    'syncs beside a server begin by chance %d after %d ms, and again %d hours behind the end of the last',
+    'with random value %d, syncs begin after %d ms and again %d hours after the end of the last one',
     async (chance, firstMs, hours) => {
       const { timers, runs, turn } = watched(chance)
       expect(timers.map(({ ms }) => ms)).toEqual([firstMs])
@@ -66,7 +66,7 @@ describe('background syncs', () => {
     },
   )
 
-  it('background syncs are counted and logged with their summary, failures included, and go on', async () => {
+  it('background syncs are counted and logged with their summary, including failures, and continue', async () => {
     const { timers, runs, counted, logged, gauges, turn } = watched(0)
     expect(gauges.get('sync_last_success_timestamp_seconds')!()).toBe(0)
     for (const end of ['partial', 'failed', 'no summary'] as const) {
@@ -91,7 +91,7 @@ describe('background syncs', () => {
     expect(timers.length).toBe(1)
   })
 
-  it('background syncs end with the server: no further one begins', async () => {
+  it('background syncs stop with the server', async () => {
     const { timers, runs, stop, turn } = watched(0)
     timers.shift()!.act()
     await turn()
@@ -103,7 +103,7 @@ describe('background syncs', () => {
 })
 
 it.runIf(runsAll)(
-  'a server with --sync-every takes over the results of a sync while it answers',
+  'a server with --sync-every loads the results of a sync while it answers calls',
   async () => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-serve-sync-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -130,7 +130,7 @@ it.runIf(runsAll)(
 )
 
 it.each([
-  [['--sync-every', '5'], {}, '--sync-every: expected a duration such as 90s, 30m, 6h or 1d, got "5"', 2],
+  [['--sync-every', '5'], {}, '--sync-every: expected a duration such as 90s, 5m, 6h or 1d, up to 366d, got "5"', 2],
   [[], { RIFTLINE_SYNC_INTERVAL: '0h' }, 'RIFTLINE_SYNC_INTERVAL: expected a duration', 1],
 ])('serve %j in %j is refused', async (args, env, reason, expected) => {
   const { code, stderr } = await runCliIn(env, 'serve', ...args)

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 type Options = Partial<inProcess.Start>
 
-/** On any free ports, with the data folder of the test. */
+/** Start options on free ports and with the data folder of the test. */
 function defaults({ args, env = {}, ...others }: Options): inProcess.Start {
   return {
     args: args ?? ['--port', '0', '--data', join(root, 'data')],
@@ -35,7 +35,7 @@ const started = (options: Options = {}) => inProcess.started(defaults(options))
 
 const curlLines = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('curl '))
 
-it("the docs on the operators' port ask at the address that the server listens on", async () => {
+it("the docs on the operators' port send requests to the address that the server listens on", async () => {
   const { url, begun, output } = await started({ env: { RIFTLINE_API_KEY: 'rl_live_7Hq2mX9a' } })
   await begun
   const { operatorsPort } = logOf({ output }).find(({ event }) => event === 'started')!
@@ -44,7 +44,7 @@ it("the docs on the operators' port ask at the address that the server listens o
 })
 
 describe('a first start', () => {
-  it('a first start prints a key once and one curl command that runs as it stands', async () => {
+  it('a first start prints one key and one curl command that runs unchanged', async () => {
     const { output, url } = await started()
     await until(() => curlLines(output.stdout).length > 0)
     const [command = '', ...others] = curlLines(output.stdout)
@@ -72,14 +72,14 @@ describe('a first start', () => {
   })
 })
 
-it('the address of the account page stands below that of the server', async () => {
+it('the address of the account page is printed below that of the server', async () => {
   const { output, url } = await started({ env: { RIFTLINE_DEMO: 'off', RIFTLINE_ACCOUNT_PORT: 'any' } })
   const [, page = ''] = /^account page on (\S+)$/m.exec(output.stdout) ?? []
   expect(output.stdout).toBe(`riftline listens on ${url}\naccount page on ${page}\n`)
   expect(await (await fetch(`${page}/healthz`)).text()).toBe('ok')
 })
 
-it('with the demo account switched off a first start makes none', async () => {
+it('a first start with the demo account switched off creates no account', async () => {
   const { output, url } = await started({ env: { RIFTLINE_DEMO: 'off' } })
   expect(output.stdout).toBe(`riftline listens on ${url}\n`)
   const ledger = join(root, 'data', 'ledger')
@@ -90,7 +90,7 @@ it('with the demo account switched off a first start makes none', async () => {
   ).not.toContain('demo')
 })
 
-it('a later start makes no account and knows keys and balances', async () => {
+it('a later start creates no account and keeps keys and balances', async () => {
   const first = await started()
   await until(() => curlLines(first.output.stdout).length > 0)
   const key = keyIn(first.output.stdout)
@@ -106,7 +106,7 @@ it('a later start makes no account and knows keys and balances', async () => {
   expect(second.output.stdout).toBe(`riftline listens on ${second.url}\n`)
 })
 
-describe('a start is refused with exit code 1 and one line', () => {
+describe('a refused start gives exit code 1 and one line', () => {
   async function refusal(options: Options): Promise<string> {
     const server = start(options)
     expect(await server.code).toBe(1)
@@ -122,7 +122,7 @@ describe('a start is refused with exit code 1 and one line', () => {
     return { port, free: () => new Promise((resolve) => other.close(() => resolve())) }
   }
 
-  it('a start is refused when its port is in use, and the data folder is left free', async () => {
+  it('a start is refused when its port is in use, and releases the data folder', async () => {
     const { port, free } = await takenPort()
     const args = ['--port', String(port), '--data', join(root, 'data')]
     expect(await refusal({ args })).toBe(`cannot listen on 127.0.0.1 port ${port}: the port is in use`)
@@ -143,7 +143,7 @@ describe('a start is refused with exit code 1 and one line', () => {
     expect(await refusal({})).toBe(`another server holds the data folder ${join(root, 'data')}`)
   })
 
-  it('a start is refused when a variable with its prefix is unknown', async () => {
+  it('a start is refused when a variable with the prefix RIFTLINE_ is unknown', async () => {
     expect(await refusal({ env: { RIFTLINE_PROT: '1' } })).toBe('RIFTLINE_PROT: unknown variable')
   })
 
@@ -162,7 +162,7 @@ describe('a start is refused with exit code 1 and one line', () => {
   })
 })
 
-it("two servers with defaults run side by side: the second takes another operators' port", async () => {
+it("two servers with default settings run side by side, the second on another operators' port", async () => {
   const env = { RIFTLINE_OPS_PORT: undefined } as unknown as Record<string, string>
   const first = await started({ env })
   const second = await started({ env, args: ['--port', '0', '--data', join(root, 'other')] })
@@ -171,8 +171,8 @@ it("two servers with defaults run side by side: the second takes another operato
   for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
 })
 
-describe('a server ends', () => {
-  it('a server ends with code 1 and a line in the log when an error was not caught', async () => {
+describe('the end of a server', () => {
+  it('a server exits with 1 and logs a line on an uncaught error', async () => {
     const server = await started()
     server.fail(new Error('out of nowhere'))
     expect(await server.code).toBe(1)
@@ -181,14 +181,14 @@ describe('a server ends', () => {
     )
   })
 
-  it('a server ends at once on a second request, whatever is in flight', async () => {
+  it('a server ends at once on a second signal, whatever is in flight', async () => {
     const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '600000' } })
     server.stop()
     server.stop()
     expect(await server.code).toBe(1)
   })
 
-  it('a server ends in order on a signal before it listens, and leaves no lock and no account', async () => {
+  it('a signal before the server listens ends it in order, without leaving a lock or an account', async () => {
     for (const when of ['at once', 'while the artifacts are loaded'] as const) {
       const server = start({
         loading: () => {
@@ -204,7 +204,7 @@ describe('a server ends', () => {
     expect(keyIn(output.stdout)).not.toBe('')
   })
 
-  it('a server ends in order on a signal in the moment in which it is ready', async () => {
+  it('a signal at the moment the server is ready ends it in order', async () => {
     const server = start()
     let isStopped = false
     await until(() => {
@@ -218,7 +218,7 @@ describe('a server ends', () => {
     expect(readdirSync(join(root, 'data'))).not.toContain('operator-token')
   })
 
-  it('a server that ends in order sends traffic elsewhere first, and removes its token last', async () => {
+  it('a server that ends in order first reports unready, and removes its token last', async () => {
     const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '200' } })
     const port = Number(new URL(server.url).port)
     server.stop()
@@ -230,14 +230,14 @@ describe('a server ends', () => {
   })
 })
 
-it('a request to reload is answered in the log', async () => {
+it('a request to reload is reported in the log', async () => {
   const server = await started()
   server.reload()
   await until(() => logOf(server).some(({ event }) => event === 'artifacts_unchanged'))
   expect(logOf(server).at(-1)).toMatchObject({ event: 'artifacts_unchanged', trigger: 'signal', asOf: catalogue.asOf })
 })
 
-it('a request to reload that comes before there is anything to reload waits', async () => {
+it('a request to reload during the start waits until the server is ready', async () => {
   const server = start()
   await server.begun
   server.reload()
@@ -245,7 +245,7 @@ it('a request to reload that comes before there is anything to reload waits', as
   expect(logOf(server).map(({ event }) => event)).toEqual(['started', 'artifacts_unchanged'])
 })
 
-it('teams that an odds feed names are found in the artifacts that are served', async () => {
+it('teams named by an odds feed are found in the served artifacts', async () => {
   const feed = await startFeedServer()
   onTestFinished(() => feed.close())
   const [first, second] = [
@@ -265,14 +265,14 @@ it('teams that an odds feed names are found in the artifacts that are served', a
   expect(await answer.json()).toMatchObject({ match: { team1: { id: 101 }, team2: { id: 102 } } })
 })
 
-it('the log keeps to its level', async () => {
+it('the log contains only entries of its level and above', async () => {
   const server = await started({ env: { RIFTLINE_LOG_LEVEL: 'error' } })
   await fetch(`${server.url}/healthz`)
   expect(server.output.stderr).toBe('')
 })
 
 describe('the command line', () => {
-  it('an option of the command line wins over the environment', async () => {
+  it('an option of the command line overrides the environment', async () => {
     const { url } = await started({ env: { RIFTLINE_PORT: '1', RIFTLINE_DATA_DIR: '/nowhere' } })
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
@@ -282,7 +282,7 @@ describe('the command line', () => {
     [['extra'], /expected 0 arguments beside options, got 1/],
     [['--port', 'x'], /--port: expected an integer from 0 to 65535, got "x"/],
     [['--port'], /--port/],
-  ])('riftline serve %j is exit code 2, with a pointer to its help', async (args, message) => {
+  ])('riftline serve %j exits with 2 and points to its help', async (args, message) => {
     const server = start({ args })
     expect(await server.code).toBe(2)
     const lines = server.output.stderr.split('\n')

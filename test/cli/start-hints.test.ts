@@ -10,7 +10,7 @@ const none = {
 const config = { dataFolder: './data', demo: true }
 const started = { env: {}, config, writesMails: true, isFirst: false, credits }
 
-it('a start without a mail server says in which folder mails are, and what prints them', async () => {
+it('a start without a mail server names the folder of mails and the command that prints them', async () => {
   const text = await startHints({ ...started, isFirst: true })
   expect(text).toBe(
     `No mail server is set: mails are files in ${process.cwd()}/data/account/outbox; riftline account outbox prints them.\n`,
@@ -18,7 +18,7 @@ it('a start without a mail server says in which folder mails are, and what print
   expect(await startHints({ ...started, isFirst: true, writesMails: false })).toBe('')
 })
 
-it('a start after the first says how to make another key of the demo account, as it is typed there', async () => {
+it('a later start prints the command for another key of the demo account', async () => {
   const quiet = { ...started, writesMails: false }
   expect(await startHints(quiet)).toContain(' Another: riftline key create demo --name NAME\n')
   const fromNpm = { ...quiet, env: { npm_lifecycle_event: 'start' }, config: { ...config, dataFolder: '/srv/data' } }
@@ -27,7 +27,7 @@ it('a start after the first says how to make another key of the demo account, as
   )
 })
 
-it('a start says nothing of a demo account that is not there, was switched off, or was shown just now', async () => {
+it('a start is silent about a demo account that is absent, switched off, or was just shown', async () => {
   const quiet = { ...started, writesMails: false }
   expect(await startHints({ ...quiet, credits: none })).toBe('')
   expect(await startHints({ ...quiet, config: { ...config, demo: false } })).toBe('')

@@ -6,14 +6,14 @@ import { keyIn, logOf, started } from '../support/serve-in-process.ts'
 import { send } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 
-/** Takes the journal away under the server, as a disk that dies would: every write from now on fails. */
+/** Closes the journal's file descriptor in the server, so every write fails from now on, as on a dying disk. */
 function breakJournal(dataFolder: string): void {
   for (const name of readdirSync('/proc/self/fd')) {
     const descriptor = Number(name)
     try {
       if (/ledger\/journal-/.test(readlinkSync(`/proc/self/fd/${name}`).replace(dataFolder, ''))) closeSync(descriptor)
     } catch {
-      // The descriptor of this very reading.
+      // This is the descriptor of the directory listing itself.
     }
   }
 }

@@ -12,7 +12,7 @@ describe('a mistyped word', () => {
     [['odds', 'captrue'], 'riftline odds: expected import or capture, got "captrue"; did you mean capture?'],
     [['qqq'], 'riftline: unknown command "qqq"'],
     [['predict', 'T1', 'Gen.G', '--best-of'], 'riftline predict: --best-of: expected a value'],
-  ])('%j is refused in one line, with a suggestion and a pointer to the help', async (args, line) => {
+  ])('%j is refused in one line with a suggestion and a pointer to the help', async (args, line) => {
     const { code, stdout, stderr } = await runCli(...args)
     const [first, pointer, rest] = stderr.split('\n')
     expect([code, stdout, first, rest]).toEqual([2, '', line, ''])
@@ -31,8 +31,8 @@ describe('a mistyped word', () => {
   })
 })
 
-describe('usual options of a command', () => {
-  it('riftline --version prints the version, and help of a command its options', async () => {
+describe('common options of the commands', () => {
+  it('riftline --version prints the version, and --help of a command prints its options', async () => {
     expect(await runCli('--version')).toEqual({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -52,7 +52,7 @@ describe('usual options of a command', () => {
     expect((await runCli('players', 'faker')).stdout).toMatch(/^id .*\n3 +Faker +MID +T1 +T1 +true/)
   })
 
-  it('every option for a moment takes a day or a time', async () => {
+  it('every option that takes a moment accepts a day or a time', async () => {
     const at = async (text: string) => onTiny('predict', 'T1', 'Gen.G', '--json', '--at', text)
     const day = await at('2026-03-01')
     expect(day.code).toBe(0)

@@ -13,7 +13,7 @@ import { week, weekOf } from '../support/stated-week.ts'
 const kills = Number(process.env.KILLS ?? amount(0, 2))
 
 describe.runIf(runsAll)('a sync that is killed', () => {
-  it(`${kills} kills of a sync leave the old or the new folder, and the next one ends as if none had come`, async () => {
+  it(`${kills} kills of a sync leave the old or the new folder, and the next sync gives the same result as without kills`, async () => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-sync-kill-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
     const { catalogue } = await committedArtifacts()
@@ -36,7 +36,7 @@ describe.runIf(runsAll)('a sync that is killed', () => {
     for (let kill = 0; kill < kills; kill++) {
       const { artifacts, start } = await place(`killed ${kill}`)
       const child = start()
-      // Later each time, so that every step is met.
+      // Each kill comes later than the previous one, so that every step is hit.
       const stop = setTimeout(() => child.signal('SIGKILL'), (wholeMs * (kill + 0.5)) / kills)
       await child.code
       clearTimeout(stop)

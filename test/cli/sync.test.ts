@@ -71,14 +71,14 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).toBe(written)
   })
 
-  it('riftline sync learns odds captured before each series, and prints the profit of value picks', async () => {
+  it('riftline sync learns odds captured before each series and prints the profit of value picks', async () => {
     const shown = async (args: readonly string[]) => (await sync(args)).stdout
     expect(await shown([])).toContain('\nno series with closing odds\n')
     const stated = weekOf('leaguepedia', catalogue)
     const [first] = stated.series
     const utc = (hours: number): string => new Date(first!.scheduledMs + hours * 3_600_000).toISOString().slice(0, 19)
     const match = { esportsMatchId: 'any', league: 'LCK', bestOf: 3, scheduledUtc: utc(0), team1: 'T1', team2: 'Gen.G' }
-    // One side is worth a unit at first, whoever the favourite is, and that at the close is no secret.
+    // The first odds have value on one side, whoever is the favourite; the closing odds clearly favour one side.
     const snapshots = [
       { hours: -20, odds: [2.2, 2.2] },
       { hours: -1, odds: [1.25, 5] },
@@ -108,7 +108,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readFile(join(root, 'artifacts/REPORT.md'), 'utf8')).toMatch(/^\| kalshi \| 1 \| 1 \|/m)
   })
 
-  it('riftline sync updates the schedule without new games, and keeps the announcements of a source that fails later', async () => {
+  it('riftline sync updates the schedule without new games and keeps announcements of a source that fails later', async () => {
     const stated = weekOf('leaguepedia', catalogue)
     const scheduledMs = Math.floor(Date.now() / 1000) * 1000 + 86_400_000
     const upcoming = { state: 'upcoming', scheduledMs, winner: null, tournament: 'Finals' } as const
@@ -146,7 +146,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await schedule()).toMatchObject([first90])
   })
 
-  it('riftline sync reports one failed source of two, and exits with 3', async () => {
+  it('riftline sync exits with 3 and reports the fault when one of two sources fails', async () => {
     const { code, stdout } = await sync(['--json'], {
       RIFTLINE_ORACLES_ELIXIR_URL: pathToFileURL(join(root, 'nowhere')).href,
     })
@@ -160,7 +160,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await asOf()).toBe(afterData(9, 5))
   })
 
-  it('riftline sync changes nothing when all sources fail, and exits with 1', async () => {
+  it('riftline sync exits with 1 and changes nothing when all sources fail', async () => {
     wiki.always(rateLimited)
     const { code, stdout } = await sync(['--json'])
     expect([code, JSON.parse(stdout)]).toMatchObject([
@@ -182,7 +182,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readdir(join(root, 'data'))).toEqual([])
   })
 
-  it('riftline sync never shows a credential, and refuses a file of them that others may read', async () => {
+  it('riftline sync prints no credential and refuses a credentials file that other users can read', async () => {
     const path = join(root, 'data/credentials.json')
     await writeFile(path, JSON.stringify({ leaguepedia: { user: 'Someone@bot', password: 'hunter2hunter2' } }))
     await chmod(path, 0o644)
@@ -199,7 +199,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
   })
 })
 
-it('a second sync on the same folder is refused, and a sync that has ended blocks nothing', async () => {
+it('a second sync on the same folder is refused while the first runs, and accepted after it', async () => {
   const lock = join(root, 'data/sync/lock')
   await mkdir(join(root, 'data/sync'))
   await writeFile(lock, String(process.ppid))
@@ -221,7 +221,7 @@ it.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)])
 })
 
-it('the server ignores settings of sources, and no command refuses them', async () => {
+it('the server ignores settings of sources, and every command accepts them', async () => {
   const sources = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SYNC_SOURCES: 'leaguepedia' }
   const { code, stderr } = await runCliIn({ ...sources, RIFTLINE_DATA_DIR: join(root, 'data') }, 'account', 'list')
   expect([code, stderr]).toEqual([0, ''])

@@ -1,4 +1,4 @@
-/** How markets and people write teams: spellings by the name that the artifacts have. Each group is at home in one league. */
+/** Spellings of teams by markets and people, after the name in the artifacts. Each group plays in one league. */
 export const teamSpellings: readonly (readonly (readonly [team: string, ...spellings: string[]])[])[] = [
   [
     ['T1', 'T1', 'SKT', 'SK Telecom T1'],

@@ -50,7 +50,7 @@ const week = [
 ]
 
 describe('riftline upcoming', () => {
-  it('riftline upcoming has the consensus of each series of the next seven days, the first team as blue', async () => {
+  it('riftline upcoming prints the consensus of each series in the next seven days, with the first team as blue', async () => {
     await save(week)
     const { code, stdout } = await upcoming('--json')
     const document = JSON.parse(stdout)
@@ -77,7 +77,7 @@ describe('riftline upcoming', () => {
     expect(second.prediction).toEqual(JSON.parse(predicted.stdout))
   })
 
-  it('riftline upcoming forecasts no series winner of a best-of-2 or where the best-of is not known, and says so', async () => {
+  it('riftline upcoming gives no series winner for a best-of-2 or an unknown best-of, and says so', async () => {
     const formats = [1, 2, 3, 5, null]
     await save(formats.map((bestOf) => series(`best of ${bestOf}`, dayAfterData(2, '08:00:00'), { bestOf })))
     const { series: shown } = JSON.parse((await upcoming('--json')).stdout)
@@ -91,7 +91,7 @@ describe('riftline upcoming', () => {
     expect((await upcoming()).stdout).not.toContain(note)
   })
 
-  it.runIf(runsAll)('riftline upcoming takes a league by any of its names, and other spans of days', async () => {
+  it.runIf(runsAll)('riftline upcoming accepts any name of a league and other numbers of days', async () => {
     await save(week)
     const ids = async (...args: readonly string[]) =>
       JSON.parse((await upcoming('--json', ...args)).stdout).series.map(({ id }: ScheduledSeries) => id)
@@ -100,7 +100,7 @@ describe('riftline upcoming', () => {
     expect(await ids('--days', '1')).toEqual(['110'])
   })
 
-  it('riftline upcoming names leagues as people do', async () => {
+  it('riftline upcoming prints the common names of leagues', async () => {
     await save([
       series('one', dayAfterData(2, '08:00:00'), { league: 'WLDs' }),
       series('two', dayAfterData(3, '08:00:00'), { league: 'WLDs', bestOf: 2 }),
@@ -128,7 +128,7 @@ describe('riftline upcoming', () => {
     expect((await upcoming()).stdout).toContain('no series to come')
   })
 
-  it('riftline upcoming says that no sync has read a schedule, and what is wrong with a damaged one', async () => {
+  it('riftline upcoming reports that no sync has stored a schedule, or the fault of a damaged one', async () => {
     const missing = await upcoming()
     expect([missing.code, missing.stdout, missing.stderr]).toEqual([
       1,

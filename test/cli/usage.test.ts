@@ -18,7 +18,7 @@ const administration = [
 const commands = [...forecasting, ...administration]
 
 describe('the riftline command', () => {
-  it('riftline --help lists the subcommands, and --help of each its options', async () => {
+  it('riftline --help lists the subcommands, and --help of each lists its options', async () => {
     const { code, stdout } = await runCli('--help')
     expect(code).toBe(0)
     for (const command of commands) {

@@ -26,7 +26,7 @@ const writing = {
   },
 }
 
-/** The older file as it was, and nothing beside it. */
+/** Expects the older file unchanged and no other file beside it. */
 function expectUntouched(): void {
   expect(readdirSync(folder)).toEqual(['ledger.jsonl'])
   expect(readFileSync(file, 'utf8')).toBe('older')
@@ -42,7 +42,7 @@ it('a request to stop ends a write whose source hangs', async () => {
   expectUntouched()
 })
 
-it('a request to stop during a piece ends the write before the next one, and closes the source', async () => {
+it('a request to stop during a piece ends the write before the next piece and closes the source', async () => {
   const steps: string[] = []
   async function* source(): AsyncIterable<string> {
     try {
@@ -60,7 +60,7 @@ it('a request to stop during a piece ends the write before the next one, and clo
   expectUntouched()
 })
 
-it('a source that fails leaves the older file, with its own error', async () => {
+it('a source that fails leaves the older file and throws the error of the source', async () => {
   async function* failing(): AsyncIterable<string> {
     yield 'a line\n'
     throw new Error('no more')
@@ -69,7 +69,7 @@ it('a source that fails leaves the older file, with its own error', async () => 
   expectUntouched()
 })
 
-it('when the folder cannot be synced, the new file is there and the error says both', async () => {
+it('if the folder cannot be synced, the new file is in place and the error states both facts', async () => {
   const syncFolder = () => Promise.reject(new Error('EIO: i/o error, fsync'))
   const written = writeFile(file, ['newer'], { ...writing, syncFolder })
   await expect(written).rejects.toThrow(
@@ -80,7 +80,7 @@ it('when the folder cannot be synced, the new file is there and the error says b
 })
 
 it.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))(
-  '%s ends an export whose database says nothing',
+  '%s ends an export whose database does not answer',
   async (signal) => {
     const connections: Socket[] = []
     const silent = createServer((socket) => connections.push(socket.on('error', () => {})))

@@ -8,7 +8,7 @@ import { type BreakingLine, type Fate, openBreakingLine } from './support/breaki
 import { calmFetch } from './support/calm-fetch.ts'
 import { createImpatientClient, type ImpatientClient } from './support/impatient-client.ts'
 
-// The connection between the client and the command's own server breaks: no call may be charged twice.
+// A proxy breaks the connection between the client and a `riftline serve`: no call may be charged twice.
 
 const body = { blueTeamId: 2, redTeamId: 3, model: 'consensus' } as const
 const price = 10
@@ -29,7 +29,7 @@ function overLine(fates: readonly Fate[], options: { maxRetries?: number; timeou
   return createImpatientClient({ baseUrl: line.baseUrl, apiKey: server.key, ...options })
 }
 
-/** Credits of this month, read past the breaking line. */
+/** Credits used this month, asked of the server directly. */
 async function used(): Promise<number> {
   return (await createClient({ baseUrl: server.baseUrl, apiKey: server.key, fetch: calmFetch }).usage()).used.thisMonth
 }
@@ -37,16 +37,19 @@ async function used(): Promise<number> {
 const keysOf = (sent: readonly FetchInit[]) => sent.map(({ headers }) => headers['Idempotency-Key'])
 
 describe('a prediction', () => {
-  it.each<Fate>(['lose answer', 'lose half'])('a prediction is charged once: %s', async (fate) => {
-    const before = await used()
-    const { client, waits, sent } = overLine([fate])
-    expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
-    expect(await used()).toBe(before + price)
-    const [key, again, ...more] = keysOf(sent)
-    expect([again, more]).toEqual([key, []])
-    expect(key).toMatch(/^[0-9a-f-]{36}$/)
-    expect(waits).toEqual([500])
-  })
+  it.each<Fate>(['lose answer', 'lose half'])(
+    'a prediction is charged once although the first answer breaks: %s',
+    async (fate) => {
+      const before = await used()
+      const { client, waits, sent } = overLine([fate])
+      expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
+      expect(await used()).toBe(before + price)
+      const [key, again, ...more] = keysOf(sent)
+      expect([again, more]).toEqual([key, []])
+      expect(key).toMatch(/^[0-9a-f-]{36}$/)
+      expect(waits).toEqual([500])
+    },
+  )
 
   it('a prediction is charged once when two answers in a row are lost', async () => {
     const before = await used()
@@ -56,7 +59,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  it('a prediction is charged once when the time for the first answer is up', async () => {
+  it('a prediction is charged once when the first attempt times out', async () => {
     const before = await used()
     const { client, sent } = overLine(['silence'], { timeoutMs: 300 })
     expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
@@ -64,7 +67,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  it('a prediction without retries is sent once, without a key', async () => {
+  it('a prediction without retries is sent once, without an Idempotency-Key', async () => {
     const before = await used()
     const { client, sent } = overLine(['lose answer'], { maxRetries: 0 })
     await expect(client.predict(body)).rejects.toMatchObject({ code: 'connection_failed' })
@@ -72,7 +75,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  it('a prediction under the caller’s own key can be repeated later without a second charge', async () => {
+  it('a prediction under the caller’s own Idempotency-Key can be repeated later without a second charge', async () => {
     const before = await used()
     const { client } = overLine(['lose answer'], { maxRetries: 0 })
     const options = { idempotencyKey: `own-${before}` }
@@ -95,14 +98,17 @@ describe('a charged GET', () => {
   })
 })
 
-it.each<Fate>(['lose answer', 'lose half', 'break'])('a free GET is sent again: %s', async (fate) => {
-  const { client, waits } = overLine([fate])
-  expect((await client.teams()).count).toBe(tinyCatalogue.teams.length)
-  expect(waits).toEqual([500])
-})
+it.each<Fate>(['lose answer', 'lose half', 'break'])(
+  'a free GET is sent again after a broken answer: %s',
+  async (fate) => {
+    const { client, waits } = overLine([fate])
+    expect((await client.teams()).count).toBe(tinyCatalogue.teams.length)
+    expect(waits).toEqual([500])
+  },
+)
 
 describe('no answer at all', () => {
-  it('a call without an answer fails with a code and what broke, without the key', async () => {
+  it('a call without an answer fails with connection_failed and names the network error', async () => {
     const { client, waits } = overLine(['lose answer', 'lose answer', 'lose answer'])
     const error = await client.usage().catch((error: unknown) => error)
     expect(error).toBeInstanceOf(RiftlineConnectionError)
@@ -111,7 +117,7 @@ describe('no answer at all', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  it('a charged GET to a port where nobody listens is tried again, since nothing was sent', async () => {
+  it('a charged GET to a closed port is tried again, since nothing was sent', async () => {
     const unheard = await openBreakingLine(server.port)
     await unheard.close()
     const { client, waits } = createImpatientClient({ baseUrl: unheard.baseUrl, apiKey: server.key })
@@ -120,7 +126,7 @@ describe('no answer at all', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  it('an answer that misses the timeout fails with request_timed_out', async () => {
+  it('a call whose answer misses the timeout fails with request_timed_out', async () => {
     const { client } = overLine(['silence'], { timeoutMs: 50, maxRetries: 0 })
     await expect(client.usage()).rejects.toMatchObject({
       code: 'request_timed_out',
@@ -128,7 +134,7 @@ describe('no answer at all', () => {
     })
   })
 
-  it('an answer that misses the call’s own timeout is tried again', async () => {
+  it('a call whose answer misses its own timeoutMs is tried again', async () => {
     const { client, sent } = overLine(['silence', 'silence', 'silence'])
     await expect(client.usage({ timeoutMs: 20 })).rejects.toMatchObject({ message: 'no answer within 20 ms' })
     expect(sent.length).toBe(3)
@@ -147,9 +153,9 @@ it('the caller can end a call that waits for its answer', async () => {
   expect(await used()).toBeLessThanOrEqual(before + 1)
 })
 
-it('a prediction whose line to the server breaks while it is computed is charged once at most', async () => {
+it('a prediction whose connection breaks while the server computes it is charged at most once', async () => {
   const before = await used()
-  const { client, waits, sent } = overLine(['break'], { maxRetries: 1000 }) // it may meet its own first run for a while
+  const { client, waits, sent } = overLine(['break'], { maxRetries: 1000 }) // a repeat is refused while the first attempt still runs
   expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
   expect(waits[0]).toBe(500)
   expect(new Set(keysOf(sent)).size).toBe(1)

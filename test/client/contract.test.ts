@@ -31,7 +31,7 @@ import type {
 import { createOpenApi } from '#server/contract/openapi.ts'
 import type { markets, prediction } from '#server/contract/prediction-schema.ts'
 
-// The client's types are written from OpenAPI; here they are compared with the server's schemas, of which it is made.
+// The client's types are generated from openapi.json, which is made of the server's zod schemas: both must describe the same fields.
 
 /** Every path to a field: `count`, `teams`, `teams.id` … */
 type Paths<T> = T extends readonly (infer Item)[]
@@ -58,10 +58,10 @@ it('answer types have the fields of the server’s schemas, no more, no fewer', 
   expectTypeOf<Paths<Usage>>().toEqualTypeOf<Paths<output<typeof usage>>>()
 })
 
-/** Whether each type fits where the other is expected. */
+/** True when each type is assignable to the other. */
 type Agree<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the server’s is wider') : 'the client’s is wider'
 
-it('fields of answers have the types of the server’s schemas', () => {
+it('answer types and the server’s schemas are assignable to each other', () => {
   expectTypeOf<Agree<TeamList, output<typeof teamList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<PlayerList, output<typeof playerList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<ChampionList, output<typeof championList>>>().toEqualTypeOf<true>()
@@ -73,7 +73,7 @@ it('fields of answers have the types of the server’s schemas', () => {
   expectTypeOf<Agree<Usage, output<typeof usage>>>().toEqualTypeOf<true>()
 })
 
-it('odds and predictions are narrower than the server’s schemas: lengths and models are known', () => {
+it('types of odds and predictions are narrower than the server’s schemas: they know lengths of lists and names of models', () => {
   expectTypeOf<Odds<'winner'>>().toExtend<output<typeof winnerOddsAnswerSchema>>()
   expectTypeOf<Odds<'all'>>().toExtend<output<typeof allOddsAnswerSchema>>()
   expectTypeOf<Prediction>().toExtend<output<typeof prediction>>()
@@ -82,7 +82,7 @@ it('odds and predictions are narrower than the server’s schemas: lengths and m
 
 const document = createOpenApi({ ratePerMinute: 120 })
 
-it('the client has a method for every operation behind a key', () => {
+it('the client has a method for every path below /v1/', () => {
   const paths: Readonly<Record<Exclude<keyof Client, 'request'>, string>> = {
     teams: '/v1/teams',
     players: '/v1/players',
@@ -107,7 +107,7 @@ it('the client has a method for every operation behind a key', () => {
 
 type KeysOfUnion<T> = T extends unknown ? keyof T : never
 
-it('the body of a prediction takes the fields of the request’s schema', () => {
+it('request bodies have the fields of the published schemas', () => {
   const fields: Readonly<Record<KeysOfUnion<MarketsBody>, true>> = {
     blueTeamId: true,
     blueTeam: true,
@@ -129,7 +129,7 @@ it('the body of a prediction takes the fields of the request’s schema', () => 
   expect(Object.keys(draft).sort()).toEqual(Object.keys(PredictDraftRequestByIds?.properties as object).sort())
 })
 
-it('a query of odds takes the parameters of the operation', () => {
+it('a query of odds has the parameters of GET /v1/odds', () => {
   const names: Readonly<Record<KeysOfUnion<OddsQuery>, true>> = {
     team1Id: true,
     team1: true,

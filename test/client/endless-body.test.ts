@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createClient, RiftlineConnectionError } from '@riftline/client'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** A server whose answers never end; what it sent in bytes, and whether the client has gone. */
+/** Starts a server whose answers never end; `sent` counts bytes, `gone` counts connections that the client closed. */
 async function endlessServer(status: number) {
   let sent = 0
   let gone = 0
@@ -26,7 +26,7 @@ async function endlessServer(status: number) {
 }
 
 it.each([200, 400])(
-  'a body without end behind %i is given up after 16 MiB, long before the time is up',
+  'the client gives up an endless body of a %i after 16 MiB, long before the timeout',
   async (status) => {
     const server = await endlessServer(status)
     const client = createClient({ baseUrl: server.baseUrl, apiKey: 'key', maxRetries: 0, timeoutMs: 2_147_483_647 })
@@ -41,7 +41,7 @@ it.each([200, 400])(
   },
 )
 
-it('a fetch without streams is read as before', async () => {
+it('an answer of a fetch without a body stream is read by text()', async () => {
   const fetch = async () => ({ status: 200, headers: new Headers(), text: async () => '{"read":true}' })
   const client = createClient({ baseUrl: 'https://api.example.org', apiKey: 'key', fetch })
   expect(await client.usage()).toEqual({ read: true })

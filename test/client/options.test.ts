@@ -31,16 +31,16 @@ it.each([
   [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs: must be above 0 and at most 2147483647'],
   [{ fetch: 1 }, 'fetch: must be a function; this runtime has none of its own'],
   [{ onResponse: 1 }, 'onResponse: must be a function'],
-])('the option %j is refused at once', (change, message) => {
+])('createClient refuses the option %j', (change, message) => {
   expect(refusalOf(change)).toBe(message)
 })
 
-it('the refusal of an option never shows its value, which may be the key in the wrong place', () => {
+it('the error about an option never shows its value, which may be a misplaced key', () => {
   expect(refusalOf({ baseUrl: good.apiKey, apiKey: good.baseUrl })).not.toContain('secret')
   expect(refusalOf({ apiKey: 'secret secret' })).not.toContain('secret')
 })
 
-it('a runtime without fetch must be given one', () => {
+it('createClient needs the option fetch in a runtime without a global fetch', () => {
   vi.stubGlobal('fetch', undefined)
   try {
     expect(refusalOf({})).toMatch(/^fetch: /)
@@ -60,7 +60,7 @@ it('options of one call are refused before anything is sent', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-it('a client does not show its key', () => {
+it('a client has no property that shows its key', () => {
   expect(JSON.stringify(Object.values(createClient(good)).map(String))).not.toContain(good.apiKey)
 })
 
@@ -80,7 +80,7 @@ it.each([
   '/v1/\t/teams',
   '/v1/teams#x',
   '/v1/te ams',
-])('a request for the path %j sends nothing, and the key least of all', async (path) => {
+])('a request for the path %j is refused and nothing is sent', async (path) => {
   for (const baseUrl of ['https://api.example.org', 'https://api.example.org/prefix/']) {
     const sent: string[] = []
     const client = createClient({
@@ -99,7 +99,7 @@ it.each([
 })
 
 it.each(['https://api.example.org', 'https://api.example.org/prefix'])(
-  'every request goes below %s',
+  'every request goes to a URL below the base URL %s',
   async (baseUrl) => {
     const sent: string[] = []
     const fetch: FetchLike = async (url) => {

@@ -12,7 +12,7 @@ import { openBreakingLine } from './support/breaking-line.ts'
 import { calmFetch } from './support/calm-fetch.ts'
 import { createImpatientClient } from './support/impatient-client.ts'
 
-// Refusals of the command's own server.
+// Calls that a `riftline serve` in a process of its own refuses.
 
 let server: CommandServer
 beforeAll(async () => {
@@ -64,16 +64,16 @@ const cases: readonly [status: number, code: string, call: () => Promise<unknown
 ]
 
 describe('refused calls', () => {
-  it.each(cases)('a refusal with %i %s is not tried again (%#)', async (status, code, call) => {
+  it.each(cases)('a call that is refused with %i %s is not tried again (%#)', async (status, code, call) => {
     expect(await refusal(call())).toMatchObject({ status, code })
   })
 
-  it('the refusals that are not tried again cost no credits', async () => {
+  it('none of the refused calls cost credits', async () => {
     expect((await client().usage()).used.thisMonth).toBe(0)
   })
 })
 
-it('a revoked key and the keys of a banned account get 401 while the server runs', async () => {
+it('a revoked key and the keys of a banned account get 401 at once, without a restart of the server', async () => {
   const token = await findServer(server.dataFolder)
   if (token === null) throw new Error('no operators’ port')
   const operator = remoteAdministration(token)
@@ -96,13 +96,13 @@ it('a revoked key and the keys of a banned account get 401 while the server runs
   expect([...one.waits, ...other.waits]).toEqual([])
 })
 
-it('a second body under one Idempotency-Key gets 422', async () => {
+it('another body under a used Idempotency-Key gets 422', async () => {
   await client().predict(match, { idempotencyKey: 'k' })
   const error = await refusal(client().predict({ ...match, bestOf: 1 }, { idempotencyKey: 'k' }))
   expect(error).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
 })
 
-it('a call above the balance gets 402 and is not tried again', async () => {
+it('a call that costs more than the balance gets 402 and is not tried again', async () => {
   const { client, waits } = createImpatientClient(options())
   const { creditsRemaining } = await client.usage()
   for (let left = creditsRemaining; left >= 10; left -= 10) await client.predict({ ...match, model: 'consensus' })
@@ -126,7 +126,7 @@ it('a call above the rate gets 429 and is tried again after the wait that the se
   for (const ms of waits) expect(ms).toBeGreaterThan(50_000)
 })
 
-// The server closes what looks idle a third of a second after it began to drain: a machine that is busy may be later.
+// A draining server closes idle connections after a third of a second: on a busy machine the call may come later, hence the retries.
 it('a call to a server that shuts down gets 503 with a short wait', { retry: 2 }, async () => {
   const server = await serveHere({ artifacts: tinyArtifacts() })
   onTestFinished(server.stop)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { systemRuntime } from '#client/runtime.ts'
 import { createImpatientClient } from './support/impatient-client.ts'
 
-// Answers that a real server cannot be made to give at will, from a scripted fetch.
+// A scripted fetch gives answers that a real server cannot be made to give at will.
 
 type Step = Response | Error | (() => Promise<Response>)
 
@@ -42,30 +42,30 @@ const lostLine = new TypeError('fetch failed', { cause: Object.assign(new Error(
 
 describe('waits before further attempts', () => {
   it.each<[name: string, first: Step, call: keyof typeof calls, waits: readonly number[] | null]>([
-    ['429 after its time', refused(429, 'rate_limited', '7'), 'predict', [7000]],
+    ['429 with Retry-After', refused(429, 'rate_limited', '7'), 'predict', [7000]],
     ['429 on a charged GET', refused(429, 'rate_limited', '7'), 'chargedGet', [7000]],
-    ['429 with the longest time', refused(429, 'rate_limited', '60'), 'free', [60_000]],
-    ['429 with a longer time', refused(429, 'rate_limited', '61'), 'free', null],
-    ['429 without a time', refused(429, 'rate_limited'), 'free', [500]],
-    ['a time that is a date', refused(429, 'rate_limited', 'Fri, 31 Dec 1999 23:59:59 GMT'), 'free', [500]],
+    ['429 with the longest Retry-After that the client accepts', refused(429, 'rate_limited', '60'), 'free', [60_000]],
+    ['429 with a longer Retry-After', refused(429, 'rate_limited', '61'), 'free', null],
+    ['429 without Retry-After', refused(429, 'rate_limited'), 'free', [500]],
+    ['429 with a date in Retry-After', refused(429, 'rate_limited', 'Fri, 31 Dec 1999 23:59:59 GMT'), 'free', [500]],
     ['503 overloaded', refused(503, 'overloaded', '1'), 'chargedGet', [1000]],
-    ['503 of a proxy with a time', page(503, { 'Retry-After': '2' }), 'chargedGet', [2000]],
+    ['503 of a proxy with Retry-After', page(503, { 'Retry-After': '2' }), 'chargedGet', [2000]],
     ['503 of a proxy, which may have lost a paid answer', page(503), 'chargedGet', null],
-    ['503 of a proxy, with a key', page(503), 'predict', [500]],
+    ['503 of a proxy, with an Idempotency-Key', page(503), 'predict', [500]],
     ['502 of a proxy, free', page(502), 'free', [500]],
     ['504 of a proxy, charged', page(504), 'chargedGet', null],
-    ['409 while the first run goes on', refused(409, 'idempotency_in_progress', '1'), 'predict', [1000]],
+    ['409 while the first attempt runs', refused(409, 'idempotency_in_progress', '1'), 'predict', [1000]],
     ['409 of another kind', refused(409, 'new_code', '1'), 'predict', null],
     ['408', refused(408, 'request_timeout'), 'free', null],
     ['500', refused(500, 'internal_error'), 'free', null],
     ['402', refused(402, 'insufficient_credits'), 'predict', null],
-    ['a broken line, free', lostLine, 'free', [500]],
-    ['a broken line, charged', lostLine, 'chargedGet', null],
-    ['a broken line, with a key', lostLine, 'predict', [500]],
+    ['a broken connection, free', lostLine, 'free', [500]],
+    ['a broken connection, charged', lostLine, 'chargedGet', null],
+    ['a broken connection, with an Idempotency-Key', lostLine, 'predict', [500]],
     ['a success without JSON, free', page(200), 'free', [500]],
     ['a success without JSON, charged', page(200), 'chargedGet', null],
     ['a redirect', page(307, { Location: 'https://elsewhere.example' }), 'free', null],
-  ])('the first answer decides the wait: %s', async (_, first, call, expected) => {
+  ])('the first answer decides whether and when the call is tried again: %s', async (_, first, call, expected) => {
     const { fetch, sent } = scripted(first, ok)
     const { client, waits } = createImpatientClient({ ...options, fetch })
     const answer = calls[call](client)
@@ -75,7 +75,7 @@ describe('waits before further attempts', () => {
     expect(sent.length).toBe(waits.length + 1)
   })
 
-  it('waits that the server does not name double up to 8 seconds', async () => {
+  it('waits double up to 8 seconds when the server sends no Retry-After', async () => {
     const { fetch } = scripted(...Array.from({ length: 8 }, () => page(502)))
     const { client, waits } = createImpatientClient({ ...options, fetch, maxRetries: 7 })
     await expect(client.teams()).rejects.toMatchObject({ status: 502 })
@@ -83,7 +83,7 @@ describe('waits before further attempts', () => {
   })
 })
 
-it('the last error is thrown when every attempt failed', async () => {
+it('a call whose attempts all fail throws the last error', async () => {
   const { fetch, sent } = scripted(lostLine, refused(503, 'overloaded', '1'), refused(503, 'shutting_down', '3'))
   const { client } = createImpatientClient({ ...options, fetch })
   const error = await client.predict(body).catch((error: unknown) => error)
@@ -92,7 +92,7 @@ it('the last error is thrown when every attempt failed', async () => {
 })
 
 describe('an answer that no riftline server wrote', () => {
-  it('the refusal of a proxy keeps its status', async () => {
+  it('an error page of a proxy becomes an unknown_error with its status and request id', async () => {
     const { fetch } = scripted(page(403, { 'X-Request-Id': 'proxy-1' }))
     const error = await createClient({ ...options, fetch })
       .teams()
@@ -101,7 +101,7 @@ describe('an answer that no riftline server wrote', () => {
     expect(error).toMatchObject({ status: 403, code: 'unknown_error', requestId: 'proxy-1' })
   })
 
-  it.each(['', 'null', '[]', '1', '{"count":'])('a success with the body %j is no answer', async (text) => {
+  it.each(['', 'null', '[]', '1', '{"count":'])('a 200 with the body %j fails with invalid_response', async (text) => {
     const { fetch } = scripted(new Response(text))
     const error = await createClient({ ...options, fetch, maxRetries: 0 })
       .teams()
@@ -114,7 +114,7 @@ describe('an answer that no riftline server wrote', () => {
 describe('Idempotency-Key', () => {
   const keyOf = ({ init }: { readonly init: FetchInit }) => init.headers['Idempotency-Key']
 
-  it('an Idempotency-Key is new for each call, the same in each attempt, and on POST alone', async () => {
+  it('an Idempotency-Key is sent with POST alone: a new one for each call, the same one for each attempt', async () => {
     const { fetch, sent } = scripted(lostLine, ok, ok, ok)
     const { client } = createImpatientClient({ ...options, fetch })
     await client.predict(body)
@@ -127,13 +127,13 @@ describe('Idempotency-Key', () => {
     expect(get).toBeUndefined()
   })
 
-  it('an Idempotency-Key of the caller’s own is sent as it is', async () => {
+  it('an Idempotency-Key given by the caller is sent unchanged', async () => {
     const { fetch, sent } = scripted(ok)
     await createClient({ ...options, fetch }).predict(body, { idempotencyKey: 'mine' })
     expect(sent.map(keyOf)).toEqual(['mine'])
   })
 
-  it('a runtime without UUIDs makes no Idempotency-Key, so that a lost POST is not repeated', async () => {
+  it('a runtime without UUIDs sends no Idempotency-Key, and a lost POST is not repeated', async () => {
     const { fetch, sent } = scripted(lostLine, ok)
     const { client } = createImpatientClient({ ...options, fetch }, { newKey: () => null })
     await expect(client.predict(body)).rejects.toMatchObject({ code: 'connection_failed' })
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
   })
 })
 
-it('a request is sent as it is given', async () => {
+it('a request sends its body and query unchanged', async () => {
   const { fetch, sent } = scripted(ok, ok)
   const client = createClient({ ...options, fetch })
   await client.predict({ blueTeam: ' Ünïcode ', redTeamId: 2, oddsBlue: 1.5 })
@@ -159,14 +159,14 @@ it('a request is sent as it is given', async () => {
 })
 
 describe('a signal', () => {
-  it('a signal that is aborted already lets nothing be sent', async () => {
+  it('a call with an aborted signal sends nothing', async () => {
     const { fetch, sent } = scripted(ok)
     const call = createClient({ ...options, fetch }).teams({ signal: AbortSignal.abort() })
     await expect(call).rejects.toMatchObject({ code: 'aborted' })
     expect(sent).toEqual([])
   })
 
-  it('a signal ends the wait between two attempts', async () => {
+  it('an abort ends the wait between two attempts', async () => {
     const { fetch, sent } = scripted(refused(429, 'rate_limited', '60'), ok)
     const controller = new AbortController()
     const call = createClient({ ...options, fetch }).teams({
@@ -177,7 +177,7 @@ describe('a signal', () => {
     expect(sent.length).toBe(1)
   })
 
-  it('a signal and the timeout end a call whose fetch ignores the signal', async () => {
+  it('an abort or the timeout ends a call even when fetch ignores the signal', async () => {
     const never = () => new Promise<Response>(() => {})
     const { fetch } = scripted(never, never)
     const client = createClient({ ...options, fetch, maxRetries: 0, timeoutMs: 20 })
@@ -189,13 +189,13 @@ describe('a signal', () => {
   })
 })
 
-it('a wait of the runtime ends with its time or its signal', async () => {
+it('the runtime’s wait ends after its time or on an abort', async () => {
   await systemRuntime.wait(1)
   await systemRuntime.wait(1, new AbortController().signal)
   await systemRuntime.wait(1e9, AbortSignal.abort())
 })
 
-it('a list that came damaged is not kept under its ETag', async () => {
+it('a list with a damaged body is not cached under its ETag', async () => {
   const damaged = new Response('{"count":', { headers: { ETag: '"a"' } })
   const whole = Response.json({ count: 0, teams: [] }, { headers: { ETag: '"a"' } })
   const { fetch, sent } = scripted(damaged, whole, new Response(null, { status: 304 }))
@@ -205,7 +205,7 @@ it('a list that came damaged is not kept under its ETag', async () => {
   expect(sent.map(({ init }) => init.headers['If-None-Match'])).toEqual([undefined, undefined, '"a"'])
 })
 
-it('a listener that throws loses no answer', async () => {
+it('a call resolves even when onResponse throws', async () => {
   const { fetch } = scripted(ok)
   const onResponse = () => {
     throw new Error('listener')
@@ -213,7 +213,7 @@ it('a listener that throws loses no answer', async () => {
   expect(await createClient({ ...options, fetch, onResponse }).teams()).toEqual({ count: 0, teams: [] })
 })
 
-it('no error shows the key, whatever fetch or the server say', async () => {
+it('no error shows the key, even when fetch or the server repeats it', async () => {
   const spoken = Response.json({ error: 'x', message: `bad ${apiKey}` }, { status: 400 })
   const { fetch } = scripted(Object.assign(new Error(`Bearer ${apiKey}`), { config: { apiKey } }), spoken)
   const client = createClient({ ...options, fetch, maxRetries: 0 })

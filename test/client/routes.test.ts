@@ -14,8 +14,8 @@ import { type CommandServer, serveHere } from '../support/serve-process.ts'
 import { playedArtifacts } from '../support/tiny-artifacts-played.ts'
 import { calmFetch } from './support/calm-fetch.ts'
 
-// Every method against the command’s own server: with the committed artifacts in test:all, with tiny ones else,
-// which take two seconds less to start with and to ask.
+// Every method of the client is called against `riftline serve`: with the committed artifacts in test:all, otherwise with tiny ones, which
+// save two seconds.
 
 const [blue, red] = runsAll
   ? [
@@ -27,7 +27,7 @@ const [blue, red] = runsAll
       { id: 3, name: 'Copper Cranes' },
     ]
 
-/** Who is where, and under which other name. */
+/** Names and ids in the artifacts that the server loads. */
 const known = runsAll
   ? {
       ...{ team: ['TL', 'Team Liquid'], redAlias: 'gen.g', championAlias: ['J4', 'Jarvan IV'] },
@@ -39,7 +39,7 @@ const known = runsAll
     }
 const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
 
-/** A snapshot of a series far in the future, as a feed would give it. */
+/** A snapshot of odds for a series far in the future, in the format of a feed. */
 const snapshot = {
   match: {
     esportsMatchId: 'lck-1',
@@ -59,7 +59,7 @@ const snapshot = {
   },
 }
 
-/** The same series as a sync keeps it, under a name of before. */
+/** The answer for the same series; the schedule on disk has its second team under an earlier name. */
 const scheduled = {
   id: 'lck-1',
   league: 'LCK',
@@ -132,7 +132,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
   })
 
-  it('the schedule has the series of the last sync under the present names of their teams, free', async () => {
+  it('the schedule is free and lists the series of the last sync under the present names of their teams', async () => {
     const own = client()
     expect((await fitting(scheduleList, own.schedule())).schedule).toEqual([scheduled])
     expect(lastInfo()).toMatchObject({ path: '/v1/schedule', status: 200, creditsCharged: 0 })
@@ -140,7 +140,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/schedule', status: 304, creditsCharged: 0 })
   })
 
-  it('discovery lists find by name and narrow to who still plays', async () => {
+  it('discovery lists can be filtered by name, team, role and activity', async () => {
     const { teams } = await fitting(lists.teamList, client().teams({ name: known.team[0]! }))
     expect(teams.map(({ name }) => name)).toEqual([known.team[1]])
     const { players } = await fitting(lists.playerList, client().players({ name: known.player, team: 2, role: 'MID' }))
@@ -153,7 +153,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
   })
 
-  it('any list is asked for by method and path too, with what narrows it', async () => {
+  it('request() takes the method, path and filters of any list', async () => {
     const path = '/v1/players'
     const query = { name: known.player, team: 2, role: 'MID' }
     expect(await client().request({ method: 'GET', path, query, charged: false })).toEqual(
@@ -164,7 +164,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/predict', creditsCharged: 2 })
   })
 
-  it('discovery lists are sent again only after a change, and each caller gets a copy of its own', async () => {
+  it('an unchanged list is answered with 304, and each call returns a copy of its own', async () => {
     const own = client()
     const first = await own.teams()
     expect(lastInfo()).toMatchObject({ path: '/v1/teams', status: 200 })
@@ -177,7 +177,7 @@ describe('discovery lists', () => {
   })
 })
 
-it('usage has what is left and what this key may do', async () => {
+it('usage has the remaining credits, the rate limit and the key', async () => {
   const usage = await fitting(usageSchema, client().usage())
   expect(usage.creditsRemaining).toBe(usage.free.remaining + usage.topUp.remaining)
   expect(usage).toMatchObject({ plan: null, rateLimit: { limit: 10_000, windowSeconds: 60 }, key: { name: 'demo' } })
@@ -240,7 +240,7 @@ describe('odds', () => {
 })
 
 describe('predictions', () => {
-  it('predictions cost 2 credits with the default model', async () => {
+  it('a prediction of the default model costs 2 credits', async () => {
     const answer = await fitting(prediction, client().predict({ blueTeam: blue.name, redTeamId: 3 }))
     expect(answer).toMatchObject({ blueTeam: blue, redTeam: red, model: 'fasttree' })
     expect(answer.blueWinProbability + answer.redWinProbability).toBe(1)
@@ -249,7 +249,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ method: 'POST', path: '/v1/predict', creditsCharged: 2, replayed: false })
   })
 
-  it('predictions of the consensus have its members', async () => {
+  it('a prediction of the consensus lists its members and costs 10 credits', async () => {
     const body = { blueTeamId: 2, redTeamId: 3, model: 'consensus', bestOf: 5, oddsBlue: 2.1 } as const
     const answer = await fitting(prediction, client().predict(body))
     expect(answer.models.map(({ model }) => model)).toEqual(['fasttree', 'lightgbm', 'pcasweep'])
@@ -257,7 +257,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 10 })
   })
 
-  it('predictions of a draft take the ten picks', async () => {
+  it('a prediction of a draft takes the ten picks', async () => {
     const { champions } = await client().champions()
     const pick = (i: number): Pick => ({ role: roles[i % 5]!, champion: champions[i]!.name })
     const [bluePicks, redPicks] = [0, 5].map((from) => roles.map((_, i) => pick(from + i))) as unknown as [Picks, Picks]
@@ -267,7 +267,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/predict-draft', creditsCharged: 5 })
   })
 
-  it('markets of a series come with the captured odds, for the price of a prediction', async () => {
+  it('markets of a series have the captured odds and cost as much as a prediction', async () => {
     const answer = await fitting(markets, client().markets({ blueTeamId: 3, redTeam: blue.name, model: 'lightgbm' }))
     expect(answer).toMatchObject({ blueTeam: red, redTeam: blue, book: { esportsMatchId: 'lck-1' } })
     expect(answer.markets.seriesWinner.map(({ book }) => book?.decimalOdds)).toEqual([2.35, 1.62])
@@ -280,7 +280,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0, replayed: true })
   })
 
-  it('predictions under one Idempotency-Key are charged once, over clients and runs', async () => {
+  it('predictions under one Idempotency-Key are charged once, even from different clients', async () => {
     const body = { blueTeamId: 2, redTeamId: 3, model: 'pcasweep' } as const
     const first = await client().predict(body, { idempotencyKey: 'nightly-1' })
     expect(lastInfo()).toMatchObject({ creditsCharged: 5, replayed: false })
@@ -289,7 +289,7 @@ describe('predictions', () => {
   })
 })
 
-it('credits and rate of an answer reach the listeners of the client and of the call', async () => {
+it('onResponse of the client and of the call get credits and rate of an answer', async () => {
   const own: ResponseInfo[] = []
   const usage = await client().usage({ onResponse: (info) => own.push(info) })
   expect(own).toEqual([lastInfo()])
@@ -305,12 +305,12 @@ it('credits and rate of an answer reach the listeners of the client and of the c
   })
 })
 
-it('methods of a client need no this', async () => {
+it('methods of a client work without their receiver', async () => {
   const { usage } = client()
   expect(await usage()).toMatchObject({ key: { name: 'demo' } })
 })
 
-it('a base address may end with a slash', async () => {
+it('baseUrl may end with a slash', async () => {
   const own = createClient({ baseUrl: `${server.baseUrl}/`, apiKey: server.key })
   expect(await own.usage()).toMatchObject({ key: { name: 'demo' } })
 })

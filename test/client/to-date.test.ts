@@ -2,7 +2,7 @@ import { toDate } from '@riftline/client'
 import { expect, it } from 'vitest'
 import document from '../../packages/server/openapi.json' with { type: 'json' }
 
-it('a time of the API is the moment in UTC wherever the program runs, and a date its beginning', () => {
+it('toDate reads times and dates of the API as UTC in every time zone', () => {
   const zone = process.env.TZ
   try {
     for (const TZ of ['Asia/Seoul', 'America/Los_Angeles', 'UTC']) {
@@ -17,13 +17,13 @@ it('a time of the API is the moment in UTC wherever the program runs, and a date
 })
 
 it.each(['2026-11-28T09:30:00Z', '2026-02-30T00:00:00', '2026-11-28 09:30', '', 'now', null as never])(
-  'a text that is no time of the API is refused: %s',
+  'toDate refuses %s',
   (text) => {
     expect(() => toDate(text)).toThrow(TypeError)
   },
 )
 
-it('every schema of a time says that it is UTC, without a suffix', () => {
+it('the description of every time in openapi.json says “UTC, without a suffix”', () => {
   const silent: string[] = []
   const walk = (node: unknown, place: string): void => {
     if (typeof node !== 'object' || node === null) return
@@ -33,6 +33,6 @@ it('every schema of a time says that it is UTC, without a suffix', () => {
     for (const [key, inner] of Object.entries(node)) walk(inner, `${place}/${key}`)
   }
   walk(document, '#')
-  // A header says it beside its schema.
+  // The header has this text in its own description, not in its schema's.
   expect(silent.filter((place) => !place.endsWith('X-Data-Through/schema'))).toEqual([])
 })

@@ -56,7 +56,7 @@ import { errorCodes } from '@riftline/server'
 import { fetch as undiciFetch } from 'undici'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 
-// The compiler checks these (npm run check); what runs here gets an empty object as every answer.
+// The compiler checks these types (npm run check). At run time every answer is an empty object.
 
 const fetch = async () => Response.json({})
 const client: Client = createClient({ baseUrl: 'https://api.example.org', apiKey: 'k', fetch })
@@ -78,7 +78,7 @@ describe('a team', () => {
 })
 
 describe('the body of a prediction', () => {
-  it('a body has no other best-of than 1, 3 and 5', async () => {
+  it('bestOf is 1, 3 or 5', async () => {
     for (const bestOf of [1, 3, 5] as const) await client.predict({ ...match, bestOf })
     expectTypeOf<BestOf>().toEqualTypeOf<1 | 3 | 5>()
     // @ts-expect-error
@@ -89,7 +89,7 @@ describe('the body of a prediction', () => {
     await client.predict({ ...match, bestOf: 2, model: 'consensus' })
   })
 
-  it('a body has no unknown field, model or role', async () => {
+  it('a body takes no unknown field, model or role', async () => {
     // @ts-expect-error
     await client.predict({ ...match, bestOff: 3 })
     // @ts-expect-error
@@ -119,7 +119,7 @@ it('markets take the fields of a prediction, picks and a standing', async () => 
 })
 
 describe('the answer of a prediction', () => {
-  it('an answer has models for the consensus alone', async () => {
+  it('the answer has models only when the body asks for the consensus', async () => {
     const consensus = await client.predict({ ...match, model: 'consensus' })
     expectTypeOf(consensus.models).toEqualTypeOf<MemberPredictions>()
     expectTypeOf(consensus.model).toEqualTypeOf<'consensus'>()
@@ -131,7 +131,7 @@ describe('the answer of a prediction', () => {
     expectTypeOf(plain.odds).toEqualTypeOf<Prediction['odds']>()
   })
 
-  it('an answer tells the models apart where the body does not', async () => {
+  it('the answer’s model narrows its type when the body’s type leaves it open', async () => {
     const body: PredictBody = match
     const answer = await client.predict(body)
     expectTypeOf(answer).toEqualTypeOf<Prediction>()
@@ -151,7 +151,7 @@ it('odds have the markets that were asked for', async () => {
   expectTypeOf<null>().not.toExtend<Odds<'winner'>['markets']['seriesWinner']>()
 })
 
-it('parts of answers have the names they are used by', () => {
+it('parts of details have exported types', () => {
   expectTypeOf<TeamDetail['stats']>().toEqualTypeOf<TeamStats>()
   expectTypeOf<TeamDetail['sideWinRate']>().toEqualTypeOf<SideWinRate>()
   expectTypeOf<TeamDetail['championPool']>().toEqualTypeOf<readonly ChampionResults[]>()
@@ -172,7 +172,7 @@ it('parts of answers have the names they are used by', () => {
   expectTypeOf<OperationCalls['model']>().toEqualTypeOf<Model | null>()
 })
 
-it('parts of odds have the names they are used by, and lists of two prices their length', () => {
+it('parts of odds have exported types, and pairs of prices have length 2', () => {
   expectTypeOf<Markets>().toEqualTypeOf<'winner' | 'all'>()
   expectTypeOf<OddsQuery['markets']>().toEqualTypeOf<Markets | undefined>()
   expectTypeOf<Odds>().toEqualTypeOf<Odds<'winner'> | Odds<'all'>>()
@@ -198,7 +198,7 @@ it('parts of odds have the names they are used by, and lists of two prices their
   expectTypeOf<string>().toExtend<Stat>()
 })
 
-it('parts of predictions have the names they are used by', () => {
+it('parts of predictions have exported types', () => {
   expectTypeOf<Model>().toEqualTypeOf<BaseModel | 'consensus'>()
   expectTypeOf<PredictBody['model']>().toEqualTypeOf<Model | undefined>()
   expectTypeOf<PredictDraftBody>().toExtend<PredictBody>()
@@ -210,12 +210,12 @@ it('parts of predictions have the names they are used by', () => {
   expectTypeOf<Prediction['odds']>().toEqualTypeOf<PredictionOdds | undefined>()
 })
 
-it('the fetch of the runtime and that of undici both fit the option', () => {
+it('the option fetch takes the global fetch and undici’s', () => {
   expectTypeOf(globalThis.fetch).toExtend<NonNullable<ClientOptions['fetch']>>()
   expectTypeOf(undiciFetch).toExtend<NonNullable<ClientOptions['fetch']>>()
 })
 
-it('the known error codes are the server’s, and an error may have others', () => {
+it('KnownErrorCode has the server’s 28 codes, and an error may have other codes too', () => {
   expectTypeOf<KnownErrorCode>().toEqualTypeOf<(typeof errorCodes)[number]>()
   expect(errorCodes.length).toBe(28)
   expectTypeOf<string>().toExtend<ErrorCode>()

@@ -15,7 +15,7 @@ const teams = { blueTeam: 'T1', redTeam: 'Gen.G' }
 const call = ['signal', 'timeoutMs', 'onResponse']
 const list = (...names: readonly string[]) => [...call, 'name', 'limit', ...names]
 
-/** All names that each call takes. */
+/** Options of each method. */
 const calls: readonly (readonly [
   name: string,
   names: readonly string[],
@@ -37,29 +37,32 @@ const calls: readonly (readonly [
   ['request', [...call, 'idempotencyKey'], (options) => client.request({ method: 'GET', path: '/v1/usage' }, options)],
 ]
 
-describe('a client refuses an option that it does not have', () => {
-  it.each(calls)('%s names it and the nearest, and sends nothing', async (method, names, send) => {
-    expect(Object.keys(client)).toContain(method)
-    asked.length = 0
-    for (const name of names) {
-      await expect(send({ [`${name}x`]: 1 } as never)).rejects.toMatchObject({
-        code: 'invalid_option',
-        message: `${name}x: unknown; did you mean ${name}?`,
-      })
-    }
-    expect(asked).toEqual([])
-  })
+describe('an unknown option', () => {
+  it.each(calls)(
+    '%s refuses an unknown option, suggests the nearest name and sends nothing',
+    async (method, names, send) => {
+      expect(Object.keys(client)).toContain(method)
+      asked.length = 0
+      for (const name of names) {
+        await expect(send({ [`${name}x`]: 1 } as never)).rejects.toMatchObject({
+          code: 'invalid_option',
+          message: `${name}x: unknown; did you mean ${name}?`,
+        })
+      }
+      expect(asked).toEqual([])
+    },
+  )
 
-  it('every call of the client is looked at here', () => {
+  it('the table of these tests has every method of the client', () => {
     expect(calls.map(([method]) => method)).toEqual(Object.keys(client))
   })
 
-  it('an option of another call is unknown', async () => {
+  it('an option of another method is refused as unknown', async () => {
     await expect(client.usage({ idempotencyKey: 'a' } as PredictOptions)).rejects.toThrow('idempotencyKey: unknown')
     await expect(client.champions({ days: 1 } as ScheduleOptions)).rejects.toThrow('days: unknown')
   })
 
-  it('createClient and the fields of any request too', async () => {
+  it('createClient and request() refuse unknown fields', async () => {
     for (const name of ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse']) {
       expect(() => createClient({ ...settings, [`${name}x`]: 1 })).toThrow(`${name}x: unknown; did you mean ${name}?`)
     }
@@ -67,7 +70,7 @@ describe('a client refuses an option that it does not have', () => {
     await expect(client.request(request)).rejects.toThrow('chargd: unknown; did you mean charged?')
   })
 
-  it('every option that a list has is sent', async () => {
+  it('every filter of a list is sent in the query', async () => {
     asked.length = 0
     await client.teams({ name: 'T', active: true, league: 'LCK', limit: 3 })
     await client.tournaments({ name: 'W', league: 'LCK', season: '2025', limit: 3 })
@@ -80,7 +83,7 @@ describe('a client refuses an option that it does not have', () => {
   })
 
   it.each(['timout', 'TIMEOUT_MS', 'on-response', 'singal', 'maxretries', 'feetch', 'bsaeUrl', 'key', 'x'.repeat(500)])(
-    'the nearest name of %s is that of core',
+    'the client and base suggest the same name for %s',
     (name) => {
       const known = ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse', 'signal']
       expect(() => requireOptions({ [name]: 1 }, known)).toThrow(`did you mean ${nearestName(name, known)}?`)

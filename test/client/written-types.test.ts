@@ -4,7 +4,7 @@ import { clientTypes, typesModule } from '../../packages/client/build-types.ts'
 
 const text = await clientTypes()
 
-it('the client types are as npm run client-types writes them', () => {
+it('the committed client types equal the output of npm run client-types', () => {
   expect(readFileSync(typesModule, 'utf8')).toBe(text)
 })
 
@@ -13,11 +13,11 @@ it.each<[what: string, line: string]>([
   ['its range', '/** Decimal odds of blue. Above 1, at most 1000. */'],
   ['its length', 'and punctuation. Trimmed before its length is counted. 1-80 characters. */'],
   ['its default', '@default fasttree'],
-])('the comment of a field says %s', (_, line) => {
+])('the comment of a field has %s', (_, line) => {
   expect(text).toContain(line)
 })
 
-it('a form that has a name is written once, and a field that must be absent is never', () => {
+it('a named schema is written once, and a field that must be absent has the type never', () => {
   expect(text).toContain('readonly championPool: readonly ChampionResults[]\n')
   expect(text).toContain('readonly seriesWinner: readonly [TeamPrice, TeamPrice] | null\n')
   expect(text).toContain('readonly blueTeamId?: never\n')

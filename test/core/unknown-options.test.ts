@@ -12,7 +12,7 @@ const y = [1, 0, 0]
 const graded = [{ p: 0.6, y: 1, bestOf: 3, league: 'LCK' }] as const
 const rows = new Float64Array(2)
 
-/** A call of each exported function that takes options, and one name that it has. */
+/** Each exported function that takes options: the name of one option, and a call with given options. */
 const calls: Record<string, readonly [name: string, call: (options: never) => unknown]> = {
   compileEnsemble: ['engine', (options) => core.compileEnsemble(ensemble, options)],
   compileLogits: ['engine', (options) => core.compileLogits(ensemble, { slope: 1, offset: 0 }, options)],
@@ -52,28 +52,31 @@ const calls: Record<string, readonly [name: string, call: (options: never) => un
   dieboldMariano: ['lag', (options) => core.dieboldMariano(p, p, y, options)],
 }
 
-/** The parameters in the source of a function. */
+/** Parameter list in the source of a function. */
 function parametersOf(value: unknown): string {
   const source = typeof value === 'function' ? Function.prototype.toString.call(value) : ''
   return source.startsWith('class') ? '' : source.slice(0, source.search(/\)\s*(\{|=>)/))
 }
 
 describe('an unknown option is refused', () => {
-  it('this file covers every exported function of core that takes options', () => {
+  it('the table of calls covers every exported function of core that takes options', () => {
     const takers = Object.entries({ ...core }).filter(([, value]) => /\boptions\b/.test(parametersOf(value)))
     const listed = [...Object.keys(calls)]
     expect(takers.map(([name]) => name).filter((name) => !listed.includes(name))).toEqual([])
     expect(takers.length).toBeGreaterThan(30)
   })
 
-  it.each(Object.entries(calls))('%s refuses one by name, and suggests the likely one', (_, [name, call]) => {
-    const misspelt = name.replace(/(.)(.)$/, '$2$1')
-    const given = misspelt === name ? `${name}${name.at(-1)}` : misspelt
-    expect(callRefusal(() => call({ [given]: undefined } as never))).toEqual({
-      code: 'invalid_argument',
-      message: expect.stringContaining(`unknown option ${given}; did you mean ${name}?`),
-    })
-  })
+  it.each(Object.entries(calls))(
+    '%s refuses an unknown option by name and suggests the likely one',
+    (_, [name, call]) => {
+      const misspelt = name.replace(/(.)(.)$/, '$2$1')
+      const given = misspelt === name ? `${name}${name.at(-1)}` : misspelt
+      expect(callRefusal(() => call({ [given]: undefined } as never))).toEqual({
+        code: 'invalid_argument',
+        message: expect.stringContaining(`unknown option ${given}; did you mean ${name}?`),
+      })
+    },
+  )
 
   it.each([
     ['rawScores', { num_iteration: 2 }, 'numIteration'],
@@ -102,17 +105,17 @@ describe('an unknown option is refused', () => {
       () => core.seriesMarkets({ probability: 0.5, sd: 1, bestOf: 3, standing: { blu: 1 } as never }),
       'blue',
     ],
-  ])('an option within the option %s is looked at, too', (argument, call, meant) => {
+  ])('an unknown option nested in the option %s is refused, too', (argument, call, meant) => {
     const { message } = callRefusal(call)
     expect(message).toMatch(new RegExp(`^${argument}: expected .*, got unknown option .*did you mean ${meant}\\?$`))
   })
 
-  it('a promise rejects', async () => {
+  it('an asynchronous call with an unknown option rejects', async () => {
     const options = { thread: 1 } as never
     await expect(createScoringPool(evaluator, options)).rejects.toThrow('did you mean threads?')
   })
 
-  it('options that are not an object are refused, and inherited names do not count', () => {
+  it('options that are not an object are refused, and inherited properties are ignored', () => {
     expect(callRefusal(() => core.devig([1.9, 1.9], 'shin' as never)).message).toBe(
       'options: expected an object, got "shin"',
     )
@@ -120,7 +123,7 @@ describe('an unknown option is refused', () => {
   })
 })
 
-describe('kellyGrowth counts the fraction', () => {
+describe('kellyGrowth applies the fraction', () => {
   const direct = (q: number, odds: number, w: number): number => {
     const stake = w * ((q * odds - 1) / (odds - 1))
     return q * Math.log(1 + stake * (odds - 1)) + (1 - q) * Math.log(1 - stake)
@@ -132,11 +135,11 @@ describe('kellyGrowth counts the fraction', () => {
     [0.3, 8, 0.5],
     [0.9, 1.2, 0.999],
     [1, 3, 0.5],
-  ])('chance %d at %d, fraction %d', (q, odds, w) => {
+  ])('kellyGrowth at chance %d, price %d and fraction %d equals its definition', (q, odds, w) => {
     expect(core.kellyGrowth(q, odds, { fraction: w })).toBeCloseTo(direct(q, odds, w), 14)
   })
 
-  it('nothing staked grows nothing, everything as without a fraction, and between them it rises', () => {
+  it('growth is 0 at fraction 0, that of full Kelly at fraction 1, and rises between', () => {
     expect(core.kellyGrowth(0.6, 2, { fraction: 0 })).toBe(0)
     expect(core.kellyGrowth(0.6, 2, { fraction: 1 })).toBe(core.kellyGrowth(0.6, 2))
     const growths = [0.1, 0.4, 0.7, 0.999, 1].map((fraction) => core.kellyGrowth(0.5 + 1e-9, 2, { fraction }))

@@ -28,7 +28,7 @@ async function follow(script: string, options: Partial<ShellOptions>): Promise<s
 }
 
 describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
-  it('the documented backup commands bring a ledger back from an export and from a copy of a running server', async () => {
+  it('the documented commands restore a ledger from an export and from a copy of a running server', async () => {
     const server = await startServe()
     const env = { RIFTLINE_DATA_DIR: server.dataFolder }
     const bodies = [
@@ -42,14 +42,14 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
     expect(output.match(/ledger is sound: 1 accounts/g)).toHaveLength(2)
     for (const restored of ['restored', 'restored-copy']) {
       const store = await open(join(folder, restored))
-      // 1,000 and the free 20, less 10 and 2; the third call came after the backup.
+      // 1,000 credits and the free 20, less 10 and 2; the third call came after the backup.
       expect(await store.balance('demo'), restored).toBe(1008)
       await store.close()
     }
     await server.stop()
   })
 
-  it('the documented backup commands leave an older export as it was where there is nothing to export', async () => {
+  it('the documented commands leave an older export unchanged when there is nothing to export', async () => {
     mkdirSync(join(folder, 'backup'))
     writeFileSync(join(folder, 'backup/ledger.jsonl'), 'older')
     const { code } = await runShell(by('Export'), { folder, env: { RIFTLINE_DATA_DIR: join(folder, 'nothing') } })
@@ -57,7 +57,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
     expect(readFileSync(join(folder, 'backup/ledger.jsonl'), 'utf8')).toBe('older')
   })
 
-  it('the documented backup commands give a sound copy or say that it is none, beside a busy writer', async () => {
+  it('beside a busy writer, the documented commands give a sound copy or report that the copy is unsound', async () => {
     const dataFolder = join(folder, 'data')
     const store = await open(dataFolder)
     const { id } = await store.createAccount('busy')
@@ -83,7 +83,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
 describe.skipIf(databaseTests.skip)(
   `the commands of docs/back-up-and-restore.md for PostgreSQL${databaseTests.why}`,
   () => {
-    it('the documented backup commands for PostgreSQL bring a database back from a dump', async () => {
+    it('the documented commands restore a database from a dump', async () => {
       const [database, restored] = [await createTestDatabase(), await createTestDatabase()]
       const store = await database.open()
       await store.createAccount('acme')
@@ -104,12 +104,12 @@ describe.skipIf(databaseTests.skip)(
 )
 
 function open(dataFolder: string): Promise<CreditStore> {
-  // Small segments, so that they change while they are copied.
+  // Small segments change while they are copied.
   const limits = { segmentBytes: 8192, snapshotRecords: 100_000 }
   return openFileStore({ clock: systemClock, randomBytes, freeCredits: 20, dataFolder, log: silentLog, limits })
 }
 
-/** Charges one after the other, with a break for the machine's other work; gives how many. */
+/** Makes one charge after another, with pauses for other work, until `isBusy` is false; returns the number of charges. */
 async function chargeWhile(store: CreditStore, accountId: string, isBusy: () => boolean): Promise<number> {
   let count = 0
   while (isBusy()) {

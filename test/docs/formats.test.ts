@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createManualClock } from '../support/clock.ts'
 import { fieldsIn, tableBelow } from '../support/document-tables.ts'
 
-// Readers written from docs/formats.md and from nothing else.
+// Readers written from docs/formats.md alone.
 const root = new URL('../../', import.meta.url)
 const text = readFileSync(new URL('docs/formats.md', root), 'utf8')
 const released = new URL('test/fixtures/ledger-format-1/', root)
@@ -23,7 +23,7 @@ const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
   return hash.digest()
 }
 
-/** Fields of a row of a table: those that are always there, and those in brackets. */
+/** Fields of each row of a table; brackets mark those that may be absent. */
 const rowsOf = (heading: string): ReadonlyMap<string, ReturnType<typeof fieldsIn>> =>
   new Map(tableBelow(text, heading).map(([name = '', fields = '']) => [name.replaceAll('`', ''), fieldsIn(fields)]))
 
@@ -44,7 +44,7 @@ interface Batch {
   readonly hash: Buffer
 }
 
-/** The whole batches of a segment. */
+/** Complete batches of a segment. */
 function readSegment(bytes: Buffer, hash: Buffer): readonly Batch[] {
   const batches: Batch[] = []
   let records: Json[] = []
@@ -68,8 +68,8 @@ function readSegment(bytes: Buffer, hash: Buffer): readonly Batch[] {
   return batches
 }
 
-describe('docs/formats.md reads a ledger', () => {
-  it('docs/formats.md reads journal segments, with checksums, the chain, and each record by its table', () => {
+describe('reading a ledger by docs/formats.md', () => {
+  it('journal segments can be read by docs/formats.md, with checksums, hash chain, and each record by its table', () => {
     const names = readdirSync(ledger)
       .filter((name) => name.endsWith('.rlj'))
       .sort((a, b) => Number(a.split(/[-.]/)[2]) - Number(b.split(/[-.]/)[2]))
@@ -107,7 +107,7 @@ describe('docs/formats.md reads a ledger', () => {
     expect(kinds.size).toBeGreaterThan(8)
   })
 
-  it('docs/formats.md reads snapshots, line by line', async () => {
+  it('snapshots can be read by docs/formats.md line by line', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'riftline-formats-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const clock = createManualClock('2026-11-20T11:00:00Z')
@@ -134,7 +134,7 @@ describe('docs/formats.md reads a ledger', () => {
     expect([...kinds]).toEqual(['state', 'account', 'answer', 'key', 'grant', 'open', 'address'])
   })
 
-  it('docs/formats.md reads an export, with its sums', () => {
+  it('an export can be read by docs/formats.md, with its sums', () => {
     const lines = readFileSync(new URL('export.jsonl', released), 'utf8').trimEnd().split('\n')
     const types = new Set<unknown>()
     const entries: string[] = []
@@ -155,7 +155,7 @@ describe('docs/formats.md reads a ledger', () => {
   })
 })
 
-describe('docs/formats.md describes the committed artifacts', () => {
+describe('the committed artifacts and docs/formats.md', () => {
   it('docs/formats.md describes every file of the manifest with its format', () => {
     const files = json('manifest.json').files as Readonly<Record<string, { readonly format: string }>>
     const rows = tableBelow(text, 'Artifacts').map((cells) => cells.map((cell) => cell.replaceAll('`', '')))

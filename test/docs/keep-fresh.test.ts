@@ -11,7 +11,7 @@ import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
 import { weekOf } from '../support/stated-week.ts'
 
 it.runIf(runsAll)(
-  'the commands of docs/keep-fresh.md say what is new, and then learn it',
+  'the commands of docs/keep-fresh.md print the changes of a sync and then apply them',
   { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'riftline-fresh-'))
@@ -30,7 +30,7 @@ it.runIf(runsAll)(
   },
 )
 
-/** Where each unit of the documents goes, by its number in them. */
+/** File names of the units in each document, in their order there. */
 const units = [
   ['deploy.md', ['riftline.service']],
   ['keep-fresh.md', ['riftline-sync.service', 'riftline-sync.timer', 'riftline-odds.service']],
@@ -46,7 +46,7 @@ it.skipIf(!hasSystemd)('systemd finds no fault with the units of the documents',
     ]
     expect([document, blocks.length]).toEqual([document, names.length])
     for (const [index, name] of names.entries()) {
-      // Neither the program nor its user is here.
+      // This machine has neither the program nor its user.
       const unit = (blocks[index]?.[1] ?? '')
         .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
         .replace('User=riftline', 'User=daemon')
@@ -59,7 +59,7 @@ it.skipIf(!hasSystemd)('systemd finds no fault with the units of the documents',
   }
 })
 
-it('the timer of docs/keep-fresh.md starts the service that stands beside it', () => {
+it('the timer of docs/keep-fresh.md runs every six hours and starts the sync service beside it', () => {
   const text = readFileSync('docs/keep-fresh.md', 'utf8')
   const [service, timer] = [...text.matchAll(/^```ini\n([^`]+)^```/gm)].map(([, unit]) => unit)
   expect(service).toMatch(/^ExecStart=\S+\/riftline sync --json$/m)

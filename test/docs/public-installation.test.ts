@@ -23,13 +23,13 @@ const by = (heading: string): string => shellBlocks('public-installation.md', he
 const blocksOf = (language: string): readonly string[] =>
   [...document.matchAll(new RegExp(`^ *\`\`\`${language}\n([^\`]+?)^ *\`\`\`$`, 'gm'))].map(([, block = '']) => block)
 
-/** The file of settings, as systemd reads it. */
+/** Settings of the documented file, as systemd parses it. */
 const settings = Object.fromEntries(
   [...(blocksOf('ini')[0] ?? '').matchAll(/^(RIFTLINE_\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 const plans = blocksOf('json')[0] ?? ''
 
-it('the settings of docs/public-installation.md make a public account page that sells', () => {
+it('the settings of docs/public-installation.md give a public account page with sales', () => {
   const config = parseConfig(settings)
   const account = parseAccountConfig(settings, config) ?? expect.fail('off')
   expect(isPublic(account)).toBe(true)
@@ -38,7 +38,7 @@ it('the settings of docs/public-installation.md make a public account page that 
   expect(parsePlans(plans, 'plans.json')).toMatchObject({ packs: [{ id: 'small' }], plans: [{ id: 'starter' }] })
 })
 
-it('the settings of docs/public-installation.md are all that a public account page asks for', () => {
+it('docs/public-installation.md sets every variable that a public account page requires', () => {
   const config = parseConfig(settings)
   for (const name of ['ACCOUNT_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'STRIPE_SECRET_KEY']) {
     const { [`RIFTLINE_${name}`]: _, ...others } = settings
@@ -47,7 +47,7 @@ it('the settings of docs/public-installation.md are all that a public account pa
   }
 })
 
-it('the proxies of docs/public-installation.md lead to both ports and keep links out of the log', () => {
+it('the proxies of docs/public-installation.md forward to both ports and log no links', () => {
   const [nginx = ''] = blocksOf('nginx')
   expect(nginx.match(/server 127\.0\.0\.1:\d+/g)).toEqual(['server 127.0.0.1:8080', 'server 127.0.0.1:8082'])
   expect(nginx.match(/proxy_set_header Host \$host;/g)).toHaveLength(2)
@@ -57,7 +57,7 @@ it('the proxies of docs/public-installation.md lead to both ports and keep links
   expect(caddy.match(/reverse_proxy \S+/g)).toEqual(['reverse_proxy 127.0.0.1:8080', 'reverse_proxy 127.0.0.1:8082'])
 })
 
-it('docs/public-installation.md says of every warning of the account page what it means', () => {
+it('docs/public-installation.md explains every warning of the account page', () => {
   const [, table = ''] = /^\| Log event[^\n]*\n((?:\|[^\n]*\n)+)/m.exec(document) ?? []
   const told = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z]+(?:_[a-z]+)+/g) ?? [])
   const written = readSource('account').flatMap(({ text }) =>
@@ -71,11 +71,11 @@ it('docs/public-installation.md says of every warning of the account page what i
 })
 
 it.runIf(runsAll)(
-  'the commands of docs/public-installation.md work beside the server that its settings make',
+  'the commands of docs/public-installation.md work beside a server with the documented settings',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'riftline-public-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    // Loaded here: the tests above need none of it.
+    // Imported here because the tests above do not need it.
     const { startStripeStandIn } = await import('../account/stripe-stand-in.ts')
     const stripe = await startStripeStandIn(systemClock)
     onTestFinished(() => stripe.stop())
@@ -148,7 +148,7 @@ function openLedger(dataFolder: string): ReturnType<typeof openFileStore> {
   return openFileStore({ clock: systemClock, randomBytes, freeCredits: 20, dataFolder, log: silentLog })
 }
 
-/** As the proxy asks: under the customer's `Host`. */
+/** Sends a request as the proxy does, with the customer's `Host`. */
 async function get(port: number, path: string, host: string): Promise<IncomingMessage & { readonly body: string }> {
   const headers = { Host: host, 'X-Forwarded-For': '192.0.2.1' }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -157,7 +157,7 @@ async function get(port: number, path: string, host: string): Promise<IncomingMe
   return Object.assign(response, { body: await textOf(response) })
 }
 
-/** Takes every mail; `next` is the oldest that nobody asked for. */
+/** Starts a mail server that accepts every mail; `next` returns the oldest unread one. */
 async function startMailServer(): Promise<{ readonly url: string; next(): Promise<string> }> {
   const { SMTPServer } = await import('smtp-server')
   const came: string[] = []

@@ -6,14 +6,14 @@ import { runCli } from '../support/cli.ts'
 const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
-/** Every document of the repository that people read, but not those that a run writes. */
+/** Every document of the repository that people read, except those that a run generates. */
 const documents = ['', 'bench/', 'docs/', 'examples/', 'packages/'].flatMap((folder) =>
   readdirSync(new URL(folder || '.', root), { recursive: folder !== '', encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !/(^|\/)(node_modules|dist|site|\.cache)\//.test(name))
     .map((name) => folder + name),
 )
 
-/** Anchor that GitHub makes of a heading. */
+/** Anchors that GitHub makes from the headings. */
 function anchorsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
@@ -23,7 +23,7 @@ function anchorsOf(text: string): readonly string[] {
   )
 }
 
-it.each(documents)('every link in %s leads to a file and heading that are there', (path) => {
+it.each(documents)('every link in %s leads to an existing file and heading', (path) => {
   const links = [...read(path).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link)
   const broken = links.filter((link) => {
     if (/^https?:/.test(link)) return false
@@ -35,7 +35,7 @@ it.each(documents)('every link in %s leads to a file and heading that are there'
   expect(broken).toEqual([])
 })
 
-/** The commands of `riftline` in blocks marked `sh`, as words from the subcommand on, without comments and redirections. */
+/** Commands of `riftline` in blocks marked `sh`, as words from the subcommand on, without comments and redirections. */
 function commandsIn(path: string): readonly (readonly string[])[] {
   const blocks = [...read(path).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
   return blocks.flatMap((block) =>
@@ -50,11 +50,11 @@ function commandsIn(path: string): readonly (readonly string[])[] {
 
 const commands = documents.flatMap((path) => commandsIn(path).map((words) => [words.join(' '), path, words] as const))
 
-it('documents show commands of riftline', () => {
+it('the documents show more than 40 commands of riftline', () => {
   expect(commands.length).toBeGreaterThan(40)
 })
 
-it.each(commands)('riftline %s, in %s, has these options', async (_, _path, words) => {
+it.each(commands)('the help of riftline lists every option of riftline %s, shown in %s', async (_, _path, words) => {
   const { code, stdout } = await runCli(words[0]!, '--help')
   expect(code).toBe(0)
   const options = words.flatMap((word) => /^--[a-z-]+/.exec(word) ?? [])
@@ -66,7 +66,7 @@ it.each(commands)('riftline %s, in %s, has these options', async (_, _path, word
 
 const ofRegistry = /`?(?:npx riftline|npm install (?:@riftline|riftline)\b)/g
 
-it('no README names an install of riftline from a registry before it says that nothing is published', () => {
+it('no README installs riftline from a registry before stating that nothing is published', () => {
   const readmes = documents.filter((path) => path.endsWith('README.md'))
   const early = readmes.filter((path) => {
     const text = read(path)
@@ -82,7 +82,7 @@ it('no block of commands installs riftline from a registry', () => {
   expect(blocks.flatMap(([, block = '']) => block.match(ofRegistry) ?? [])).toEqual([])
 })
 
-it('SECURITY.md says that the names are free in the registry and warns of npx', () => {
+it('SECURITY.md states that the names are free in the registry and warns of npx', () => {
   const [, section = ''] = /^## Names that are not taken\n([\s\S]*?)^## /m.exec(read('SECURITY.md')) ?? []
   expect(section).toContain('the names `riftline` and `@riftline/…` are free in the npm registry')
   expect(section).toMatch(/do not run `npx riftline` where riftline is not installed/)

@@ -10,7 +10,7 @@ import { runShell, shellBlocks } from '../support/shell.ts'
 const committed = new URL('../../artifacts/', import.meta.url)
 
 it.runIf(runsAll)(
-  'the commands of docs/retrain.md ask new artifacts and put them into service beside a running server',
+  'the commands of docs/retrain.md check new artifacts and load them into a running server',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'riftline-retrain-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ it.runIf(runsAll)(
       string,
     ]
     for (const copy of [artifacts, fresh]) cpSync(committed, copy, { recursive: true })
-    // Stands for a folder that a build made.
+    // This copy stands for a folder made by a build.
     const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
     writeFileSync(join(fresh, 'manifest.json'), JSON.stringify({ ...manifest, asOf: afterData(30) }))
 

@@ -3,7 +3,7 @@ import { parseConfig } from '@riftline/server'
 import { expect, it } from 'vitest'
 import { settingsOfDeploy } from '../package/readme-examples.ts'
 
-// A unit that forbids what its program writes shows nothing until it runs: folders and users are the same in every document.
+// A unit that forbids what its program writes fails only when it runs, so folders and users must agree in all documents.
 
 const documents = ['deploy.md', 'keep-fresh.md', 'public-installation.md'].map((name) =>
   readFileSync(`docs/${name}`, 'utf8'),
@@ -16,7 +16,7 @@ const settings = new Map(
   ),
 )
 
-it('every unit runs the installed program as one user on one state directory, which alone it may write to', () => {
+it('every unit runs the installed program as one user that may write only to one state directory', () => {
   expect(services).toHaveLength(3)
   for (const unit of services) {
     expect(unit).toMatch(/^User=riftline$/m)
@@ -28,7 +28,7 @@ it('every unit runs the installed program as one user on one state directory, wh
   }
 })
 
-it('data and artifacts, beside which a sync writes, are inside of the state directory in every document', () => {
+it('data and artifacts are inside the state directory in every document, because a sync writes beside them', () => {
   expect([...settings.keys()].sort()).toEqual([
     'RIFTLINE_ARTIFACTS_DIR=/var/lib/riftline/artifacts',
     'RIFTLINE_DATA_DIR=/var/lib/riftline',
@@ -36,7 +36,7 @@ it('data and artifacts, beside which a sync writes, are inside of the state dire
   for (const text of documents) expect(text).not.toMatch(/\/srv\/riftline|\/opt\/riftline\/artifacts/)
 })
 
-it("the server's parseConfig takes the whole environment that docs/deploy.md sets", () => {
+it('the server accepts every variable of the environment in docs/deploy.md', () => {
   const settings = settingsOfDeploy()
   expect(Object.keys(settings)).toContain('RIFTLINE_ACCOUNT_PORT')
   expect(parseConfig(settings)).toMatchObject({ dataFolder: '/var/lib/riftline' })

@@ -5,7 +5,7 @@ import { folders } from '../package/workspace.ts'
 const root = new URL('../../', import.meta.url)
 const bases = [...folders.map((folder) => `packages/${folder}/src/`), 'packages/core/src/trees/']
 
-it('the files on the three walks of CONTRIBUTING.md are there', () => {
+it('the files named in the three walks of CONTRIBUTING.md exist', () => {
   const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')
   const walks = text.split(/^(?=## )/m).find((part) => part.startsWith('## Three walks\n')) ?? ''
   const files = [...walks.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await runScript('browser', 'build', ['--conditions=@riftline/source', '--log-level=error'])
 })
 
-it.runIf(runsAll)('the site of the browser example is a page, a script without imports, and the models', () => {
+it.runIf(runsAll)('the site of the browser example has a page, a script without imports, and the models', () => {
   expect(readdirSync(site).sort()).toEqual(['artifacts', 'index.html', 'page.js'])
   expect(readFileSync(`${site}artifacts/manifest.json`)).toEqual(
     readFileSync(new URL('../../artifacts/manifest.json', import.meta.url)),
@@ -49,7 +49,7 @@ it.skipIf(chromium === null || !runsAll)(`${title}${chromiumMissing}`, async () 
   expect(shown).toBe(`T1 beats Gen.G with ${percent} %`)
 })
 
-// The page's own program is as it is; this one beside it posts what it shows.
+// The page's own program is unchanged; this second script posts the text that the page shows.
 const reporter = '<script type="module" src="report.js"></script>'
 const reportChanges = `
   const output = document.querySelector('output')

@@ -16,7 +16,7 @@ let worker: Worker
 let isAway = false
 const asked: string[] = []
 
-// Globals of a worker and no more: the bundle would miss any other that it names.
+// Only the globals of a worker: a bundle that uses any other fails.
 const web = { Request, Response, URL, URLSearchParams, TextDecoder, TextEncoder }
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function get(path: string): Promise<Response> {
   return worker.fetch(new Request(`https://example.com${path}`), env)
 }
 
-it('the edge worker forecasts as Node does, with nothing but what the web has, and loads the models once', async () => {
+it('the edge worker gives the forecast of Node with only web APIs, and loads the models once', async () => {
   isAway = true
   await expect(get('/predict')).rejects.toMatchObject({ message: '/artifacts/manifest.json: 503' })
   isAway = false
@@ -55,7 +55,7 @@ it('the edge worker forecasts as Node does, with nothing but what the web has, a
   const predictor = createPredictor(await loadArtifacts(artifacts))
   const request = { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, model: 'consensus' } as const
   const text = await answer.text()
-  // For the day that it says, so that midnight may come meanwhile.
+  // Both forecasts are for the same moment, even if midnight passes between them.
   const at = Date.parse((JSON.parse(text) as Prediction).asOfUtc)
   expect(text).toBe(JSON.stringify(predictor.predict(request, { at })))
 

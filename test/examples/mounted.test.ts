@@ -3,7 +3,7 @@ import { runsAll } from '../support/amount.ts'
 import { runExample } from '../support/run-example.ts'
 
 it.runIf(runsAll)(
-  'riftline mounted in Express answers below /v1 and charges, beside the pages of its host',
+  'riftline mounted in Express answers and charges below /v1, beside the pages of its host',
   async () => {
     const example = runExample('mounted/server.js', { PORT: '0' })
     const [, origin = '', key = ''] = await example.printed(/^(http:\S+)\/v1\/teams with X-Api-Key: (\S+)\n/m)

@@ -42,13 +42,13 @@ const compose = parse(read('compose.yaml')) as {
 }
 const { database, riftline } = compose.services
 
-/** Settings of the container, with and without what compose sets. */
+/** Settings of the container from the image and from compose. */
 const settings = Object.fromEntries(
   Object.entries({ ...variables, ...riftline.environment }).filter(([name]) => name.startsWith('RIFTLINE_')),
 )
 
 describe('the Dockerfile of the PostgreSQL example', () => {
-  it('the Dockerfile of the PostgreSQL example builds from files that are there and are sent to the builder', () => {
+  it('the Dockerfile copies only files that exist and that .dockerignore admits', () => {
     const ignored = read('Dockerfile.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -65,7 +65,7 @@ describe('the Dockerfile of the PostgreSQL example', () => {
     expect(only(build, 'COPY').rest).toBe('. .')
   })
 
-  it('the Dockerfile of the PostgreSQL example runs commands that this repository has', () => {
+  it('the Dockerfile runs existing commands of this repository', () => {
     const commands = only(build, 'RUN').rest.split(' && ')
     expect(commands).toEqual(['npm ci', 'npm run build', 'npm prune --omit=dev'])
     expect(manifest.scripts).toHaveProperty('build')
@@ -75,18 +75,18 @@ describe('the Dockerfile of the PostgreSQL example', () => {
     expect(only(image, 'COPY').rest).toBe('--from=build /app .')
     const workdirs = (stage: readonly Instruction[]) =>
       stage.flatMap(({ name, rest }) => (name === 'WORKDIR' ? [rest] : []))
-    // The last one is where a sync makes ./artifacts: the rest of the file system is read-only.
+    // The last working directory is where a sync writes ./artifacts, because the rest of the file system is read-only.
     expect(stages.map(workdirs)).toEqual([['/app'], ['/app', variables.RIFTLINE_DATA_DIR]])
   })
 
-  it('the Dockerfile of the PostgreSQL example ends as a user that is not root, who owns the folder of the data', () => {
+  it('the Dockerfile switches to a user that is not root and that owns the data folder', () => {
     expect(only(image, 'USER').rest).toBe('node')
     expect(only(image, 'RUN').rest).toContain(`--owner=node --group=node --mode=700 ${variables.RIFTLINE_DATA_DIR}`)
     const order = image.map(({ name }) => name)
     expect(order.lastIndexOf('RUN')).toBeLessThan(order.indexOf('USER'))
   })
 
-  it('the Dockerfile of the PostgreSQL example asks /readyz for the health, on the port that it exposes', () => {
+  it("the Dockerfile's health check requests /readyz on the exposed port", () => {
     expect(healthCheck.slice(0, 2)).toEqual(['node', '--eval'])
     expect(healthCheck[2]).toContain(`'http://127.0.0.1:${only(image, 'EXPOSE').rest}/readyz'`)
     expect(parseConfig(settings).port).toBe(Number(only(image, 'EXPOSE').rest))
@@ -94,7 +94,7 @@ describe('the Dockerfile of the PostgreSQL example', () => {
 })
 
 describe('the compose file of the PostgreSQL example', () => {
-  it('the compose file of the PostgreSQL example names files, services and volumes that are there', () => {
+  it('the compose file names only existing files, services and volumes', () => {
     expect(existsSync(join(folder, riftline.build!.context, riftline.build!.dockerfile))).toBe(true)
     expect(join(folder, riftline.build!.context, '.')).toBe(join(root, '.'))
     expect(riftline.depends_on).toEqual({ database: { condition: 'service_healthy' } })
@@ -105,7 +105,7 @@ describe('the compose file of the PostgreSQL example', () => {
     expect(riftline.ports?.[0]?.split(':').at(-1)).toBe(only(image, 'EXPOSE').rest)
   })
 
-  it('the PostgreSQL example’s compose file gives the server settings it knows, and the database it makes', () => {
+  it('the compose file gives the server valid settings and the address of its database', () => {
     const config = parseConfig(settings)
     expect(config).toMatchObject({ store: 'postgres', host: '0.0.0.0', noProxies: true })
     const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = database.environment
@@ -115,7 +115,7 @@ describe('the compose file of the PostgreSQL example', () => {
     expect(1000 * Number.parseInt(riftline.stop_grace_period ?? '', 10)).toBeGreaterThan(config.drainMs)
   })
 
-  it('the PostgreSQL example’s compose file lets the server sync, and keeps all that a sync writes', () => {
+  it("the compose file enables the server's sync and stores its results in a volume", () => {
     const { syncIntervalMs } = parseServeOptions([], { ...settings, RIFTLINE_CONTACT: 'mail@example.com' })
     expect(syncIntervalMs).toBe(6 * 3_600_000)
     expect(settings).not.toHaveProperty('RIFTLINE_ARTIFACTS_DIR')
@@ -146,7 +146,7 @@ describe('the public compose file of the PostgreSQL example', () => {
     ]),
   )
 
-  it('the public compose file makes a public account page of what .env has, behind the one proxy that it trusts', () => {
+  it('the public compose file makes a public account page from .env behind one trusted proxy', () => {
     const config = parseConfig(environment)
     const account = parseAccountConfig(environment, config) ?? expect.fail('off')
     expect(isPublic(account)).toBe(true)
@@ -155,7 +155,7 @@ describe('the public compose file of the PostgreSQL example', () => {
     for (const name of Object.keys(given)) expect(read('.env.example')).toContain(`\n${name}=\n`)
   })
 
-  it('the public compose file starts a proxy that leads to both ports of the server under its names', () => {
+  it('the public compose file starts a proxy that forwards to both ports of the server', () => {
     const caddy = read('Caddyfile')
     expect(caddy.match(/^\{\$\w+\}/gm)).toEqual(Object.keys(proxy.environment).map((name) => `{$${name}}`))
     expect(caddy.match(/riftline:\d+/g)).toEqual([
@@ -167,7 +167,7 @@ describe('the public compose file of the PostgreSQL example', () => {
 })
 
 it.skipIf(databaseTests.skip)(
-  `the server of the PostgreSQL example starts with its settings, and its health check sees it${databaseTests.why}`,
+  `the server of the PostgreSQL example starts with its settings, and its health check succeeds${databaseTests.why}`,
   async () => {
     const { url } = await createTestDatabase()
     const { RIFTLINE_SYNC_INTERVAL: _, RIFTLINE_CONTACT: __, ...own } = settings
@@ -181,7 +181,7 @@ it.skipIf(databaseTests.skip)(
   },
 )
 
-/** The exit code of the image's health check, asked of another place. */
+/** Exit code of the image's health check, run against another address. */
 function checkHealth(baseUrl: string): Promise<unknown> {
   const args = healthCheck.slice(1).map((arg) => arg.replace('http://127.0.0.1:8080', baseUrl))
   return new Promise((resolve) => {

@@ -6,14 +6,14 @@ import type { Random } from './random.ts'
 import type { Reference } from './reference/reference.ts'
 
 const usualRows = 8
-/** Now and then, for kernels that only many rows get. */
+/** Largest batch, scored occasionally, because some kernels serve only many rows. */
 export const largestBatch = 300
-/** Cells of a batch. Models that have more columns are not scored. */
+/** Largest number of cells in a batch. Models with more columns are not scored. */
 const maximumCells = 100_000
 
 /**
- * Scores hostile rows by every engine and by the independent reader. Returns the first difference, or null: raw scores,
- * predictions and leaves, of batches, of single rows and of a run of iterations, must be the same bits.
+ * Scores hostile rows by every engine and by the independent reader, and returns the first difference or null.
+ * Raw scores, predictions and leaves of batches, single rows and a run of iterations must have the same bits.
  */
 export function disagreement(
   ensemble: TreeEnsemble,
@@ -55,9 +55,9 @@ interface Scores {
   readonly raw: Float64Array
   readonly prediction: Float64Array
   readonly leaf: Int32Array
-  /** Raw score and prediction of the first rows, one at a time: the first output only. */
+  /** Raw score and prediction of the first rows, one row at a time, first output only. */
   readonly single: ArrayLike<number>
-  /** Raw scores of a run of iterations, or of rows that stop early, in a buffer that was in use. */
+  /** Raw scores of a run of iterations, or with early stopping of rows, in a buffer that holds old values. */
   readonly slice: Float64Array
 }
 
@@ -75,7 +75,7 @@ function everything(evaluator: Evaluator, rows: Float64Array, count: number, sli
   }
 }
 
-/** Expected `single`: the first output of the batch, raw score and prediction in turn. */
+/** Expected `single`: the first output of the batch, raw score and prediction alternating. */
 function firstOutputs({ raw, prediction, single }: Scores, outputs: number): number[] {
   return Array.from(single, (_, i) => (i % 2 === 0 ? raw : prediction)[(i >> 1) * outputs] as number)
 }
@@ -105,7 +105,7 @@ function apartFromReference(
   return null
 }
 
-/** Index of the first element with other bits (any NaN equals any other), or -1. */
+/** Index of the first element with other bits (all NaNs are equal), or -1. */
 function firstDifference(found: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (found.length !== expected.length) return Math.min(found.length, expected.length)
   for (let i = 0; i < found.length; i++) if (!Object.is(found[i], expected[i])) return i

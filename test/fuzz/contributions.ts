@@ -1,13 +1,13 @@
 import { RiftlineError } from '@riftline/base'
 import type { Evaluator, TreeEnsemble } from '@riftline/core'
 
-/** Relative to the sum of magnitudes: the parts are rounded on the way, and denormals lose more. */
+/** Tolerance relative to the sum of magnitudes: the parts are rounded on the way, and denormals lose more. */
 const tolerance = 1e-9
 const denormals = 1e-300
 
 /**
- * A row's contributions add up to its raw score where the training counts make sense; where they do not, the answer is an
- * error of core's or as many numbers. Returns what is wrong, or null.
+ * A row's contributions add up to its raw score if the training counts are consistent; otherwise core either throws
+ * its own error or returns as many numbers. Returns the fault, or null.
  */
 export function wrongContributions(ensemble: TreeEnsemble, evaluator: Evaluator, rows: Float64Array): string | null {
   const { numberOfFeatures, numberOfOutputs } = ensemble

@@ -1,6 +1,6 @@
 import { copyOf, type Json } from './json.ts'
 
-/** A model of the ML.NET schema with its first trees only, each cut down to `maximumNodes` nodes, and `maximumBins` bins. */
+/** Keeps the first `trees` of a model in the ML.NET schema, each with at most `maximumNodes` nodes, and `maximumBins` bins. */
 export function cutFasttree(model: Json, trees: number, maximumNodes: number, maximumBins: number): Json {
   const cut = { ...model }
   delete cut.verification
@@ -27,7 +27,7 @@ function cutEnsemble(ensemble: Json, count: number, maximumNodes: number): Json 
   return { ...ensemble, Trees: trees, TreeWeights: trees.map(() => 1) }
 }
 
-/** Keeps the nodes nearest to the root; a child that goes becomes a leaf with the value of its leftmost leaf. */
+/** Keeps the nodes nearest to the root; a removed child becomes a leaf with the value of its leftmost leaf. */
 function cutTree(tree: Json, maximumNodes: number): Json {
   const left = tree.LeftChild as number[]
   const right = tree.RightChild as number[]
@@ -61,7 +61,7 @@ function cutTree(tree: Json, maximumNodes: number): Json {
   }
 }
 
-/** The first bins and the last one, which reaches to infinity. */
+/** Keeps the first bins and the last one, which reaches to infinity. */
 function cutShape(shape: Json, maximumBins: number): Json {
   const first = (values: unknown[]) =>
     values.length > maximumBins ? [...values.slice(0, maximumBins - 1), values.at(-1)] : values

@@ -1,6 +1,6 @@
 import { copyOf, type Json } from './json.ts'
 
-/** A dump as small as wanted and still whole: its first iterations, each tree cut down to `maximumLeaves` leaves. */
+/** Keeps the first `iterations` of a dump, each tree cut to at most `maximumLeaves` leaves; the dump stays valid. */
 export function cutLightgbm(model: Json, iterations: number, maximumLeaves: number): Json {
   const perIteration = model.num_tree_per_iteration as number
   const trees = (model.tree_info as Json[]).slice(0, iterations * perIteration)
@@ -10,7 +10,7 @@ export function cutLightgbm(model: Json, iterations: number, maximumLeaves: numb
   }
 }
 
-/** Opens nodes level by level until there are enough leaves; a node that stays closed becomes its leftmost leaf. */
+/** Opens nodes level by level until there are enough leaves; a closed node becomes its leftmost leaf. */
 function cutTree(tree: Json, maximumLeaves: number): Json {
   const root = copyOf(tree.tree_structure as Json)
   const nodes: Json[] = []

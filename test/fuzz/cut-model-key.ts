@@ -3,10 +3,10 @@ import { isEnsemble, skipTree } from './reference/mlnet-trees.ts'
 import { modelKey } from './reference/model-key.ts'
 
 const blockSizeAt = 0x18
-/** Offsets in the header of what lies behind the block. */
+/** Places in the header of the offsets that point behind the block. */
 const offsetsAt = [0x20, 0x30, 0x80, 0x88, 0x90]
 
-/** A `Model.key` with the first trees of its ensemble only; other files as they are. */
+/** Keeps the first trees of the ensemble in a `Model.key`; other files are returned unchanged. */
 export function cutModelKey(bytes: Uint8Array, trees: number): Uint8Array {
   if (bytes.length < 256 || bytes[0] !== 0x4d) return bytes
   const key = modelKey(bytes)

@@ -4,12 +4,12 @@ import { createEvaluator } from '#core/trees/create-evaluator.ts'
 import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
 import { createInterpreter } from '../core/trees/engines/interpreter.ts'
 
-/** Ways to score that must agree. The first is the reference for the others. */
+/** Engines that must agree; the first is the reference for the others. */
 export type Engines = Readonly<Record<string, (ensemble: TreeEnsemble) => Evaluator>>
 
 export const interpreter = (ensemble: TreeEnsemble): Evaluator => createEvaluator(ensemble, createInterpreter(ensemble))
 
-/** By costs only large models get this kernel, and mutants are small. Where it cannot serve one, as users get it. */
+/** Forces this kernel, which core selects only for large models, while mutants are small; falls back to core's choice. */
 function treelets(ensemble: TreeEnsemble): Evaluator {
   try {
     return createEvaluator(ensemble, createWasmEngine(ensemble, { kernel: 'treelets' }))

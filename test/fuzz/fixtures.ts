@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 
 const folder = new URL('../fixtures/', import.meta.url)
 
-/** Name without endings and content of the fixtures of one trainer with one of the endings, unpacked. */
+/** Fixtures of a trainer with the given ending, unpacked; names are without endings. */
 export function fixtures(trainer: 'lightgbm' | 'fasttree', ending: RegExp): { name: string; bytes: Uint8Array }[] {
   return readdirSync(new URL(`${trainer}/`, folder))
     .filter((file) => ending.test(file))

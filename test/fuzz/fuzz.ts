@@ -15,14 +15,14 @@ export interface Outcome {
   readonly failure: string | null
 }
 
-/** Half of the mutants are of the first two formats, dumps as objects; the others of all in equal parts. */
+/** Draws a mutant: half are dumps as objects (the first two formats), the others are of all formats in equal parts. */
 export function mutantOf({ subjects }: Fuzzer, seed: number, number: number): { mutant: Mutant; random: Random } {
   const random = mutantRandom(seed, number)
   const subject = random.pick(random.oneIn(2) ? subjects.slice(0, 2) : subjects)
   return { mutant: subject.mutant(random), random }
 }
 
-/** Makes mutant `number` of `seed`, reads it and, where it is accepted, scores it in every way there is. */
+/** Makes mutant `number` of `seed`, reads it and, if it is accepted, scores it with every engine. */
 export async function fuzzOne(fuzzer: Fuzzer, seed: number, number: number): Promise<Outcome> {
   const { mutant, random } = mutantOf(fuzzer, seed, number)
   return await examine(mutant, fuzzer, random)
@@ -64,7 +64,7 @@ function acceptanceFault(
   }
 }
 
-/** A key such as `__proto__` must not reach what all objects inherit. */
+/** Detects that a key such as `__proto__` has changed the prototype of all objects. */
 function pollution(): string | null {
   for (const key in {}) return `Object.prototype has ${key}`
   return null

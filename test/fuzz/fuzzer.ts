@@ -8,11 +8,11 @@ import { allSubjects } from './subjects.ts'
 export interface Fuzzer {
   readonly subjects: readonly Subject[]
   readonly engines: Engines
-  /** To a file and back. */
+  /** Saves an ensemble to a file and loads it again. */
   readonly reload: (ensemble: TreeEnsemble) => TreeEnsemble
 }
 
-/** All formats, or the one of that name, with core's own readers and engines. */
+/** Creates a fuzzer of all formats, or of the named one, with core's own readers and engines. */
 export function createFuzzer(format?: string): Fuzzer {
   const all = allSubjects(parsers)
   const subjects = all.filter(({ name }) => format === undefined || name === format)

@@ -20,8 +20,8 @@ function beside(x: number, step: 1 | -1, float32: boolean): number {
 }
 
 /**
- * Rows that look for trouble: hostile cells, then for up to twelve nodes of the model a cell on, or one step beside, the
- * threshold or in or beside the set. Half of the rows follow paths from a root, so that deep nodes are reached.
+ * Rows that are likely to expose errors: hostile cells, then for up to twelve nodes of the model a cell on or one step
+ * beside the threshold, or in or beside the set. Half of the rows follow paths from a root, which reaches deep nodes.
  */
 export function hostileRows(ensemble: TreeEnsemble, count: number, random: Random): Float64Array {
   const { trees, numberOfFeatures } = ensemble
@@ -75,7 +75,7 @@ function besideThreshold(threshold: number, float32: boolean, random: Random): n
     case 3:
       return float32 ? beside(threshold, 1, true) : threshold + 1
     case 4:
-      // Half-way to the next float32, where rounding to even decides.
+      // This value is half-way to the next float32, where rounding to even decides.
       return float32 ? (threshold + beside(threshold, 1, true)) / 2 : threshold - 1
     default:
       return threshold

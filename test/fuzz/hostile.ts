@@ -1,7 +1,7 @@
 import { freeze, type Json, setField } from './json.ts'
 import { words } from './words.ts'
 
-/** Numbers that some code somewhere gets wrong: signs, powers of two, the ends of float32 and double, LightGBM's zero. */
+/** Numbers that code often handles wrongly: signs, powers of two, the limits of float32 and double, LightGBM's zero. */
 export const hostileNumbers: readonly number[] = words(
   'NaN;Infinity;-Infinity;0;-0;1;-1;2;3;7;0.1;0.5;-0.5;1.5;255;256;65536;16777216;16777217;2147483647;2147483648;-2147483648',
   '4294967296;4294967297;9007199254740992;1e7;1e9;-1e9;1e300;-1e300;9.999999999999999e299;1e308;-1e308;1.7976931348623157e308',
@@ -27,7 +27,7 @@ function strange(): unknown[] {
   return [inherits, evil, cycle, sparse, nested(20_000), ...exotic]
 }
 
-/** Values of other types, made once and frozen, so that no mutant changes what the next one gets. */
+/** Values of other types, made once and frozen, so that no mutant can change the input of the next one. */
 export const hostileValues: readonly unknown[] = frozen([
   ...words(';0;1;-1;1.5;NaN;Infinity;-Infinity;null;x; ;||;1||2;0||;<=;==;None;Zero;__proto__;constructor;toString'),
   ...['\u0000', '\ud800', 'x'.repeat(3000), null, undefined, true, false],

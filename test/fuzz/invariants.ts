@@ -1,8 +1,8 @@
 import type { TreeEnsemble, Trees } from '@riftline/core'
 
 /**
- * Everything that packages/core/src/trees/form/tree-ensemble.ts promises to engines, proved anew on the finished arrays.
- * Returns the first promise that is broken, or null.
+ * Checks everything that packages/core/src/trees/form/tree-ensemble.ts promises to engines on the finished arrays.
+ * Returns the first broken promise, or null.
  */
 export function brokenInvariant(ensemble: TreeEnsemble): string | null {
   const { trees, numberOfFeatures, numberOfOutputs, featureNames } = ensemble
@@ -19,7 +19,7 @@ export function brokenInvariant(ensemble: TreeEnsemble): string | null {
     ['lengths', lengthsFit(trees)],
     ['starts', ascendsFromZero(trees.firstNode) && ascendsFromZero(trees.firstLeaf) && ascendsFromZero(trees.setStart)],
     ['output', trees.output.every((output) => output >= 0 && output < numberOfOutputs)],
-    ['leafValue', ensemble.precision === 'float64' || trees.leafValue.every(Number.isFinite)], // LightGBM's may be anything
+    ['leafValue', ensemble.precision === 'float64' || trees.leafValue.every(Number.isFinite)], // LightGBM's leaves may have any value
     ['counts', areCounts(trees)],
     ['linear', isLinear(ensemble)],
   ]
@@ -83,7 +83,7 @@ function isLinear({ trees, numberOfFeatures }: TreeEnsemble): boolean {
   )
 }
 
-/** Nodes of a tree lie together, a child after its parent; from the root every node and leaf is reached once. */
+/** Nodes of a tree are contiguous and a child follows its parent; every node and leaf is reached once from the root. */
 function brokenTree(trees: Trees): string | null {
   const nodeParents = new Uint8Array(trees.feature.length)
   const leafParents = new Uint8Array(trees.leafValue.length)
@@ -103,11 +103,11 @@ function brokenTree(trees: Trees): string | null {
       }
     }
   }
-  // There are as many children as nodes and leaves that are not roots and none occurs twice, so all are reached.
+  // There are as many children as nodes and leaves other than roots, and none occurs twice, so all are reached.
   return null
 }
 
-/** Numbers of `splitDecision` that a format has: comparisons, then sets of categories or of slots. */
+/** Values of `splitDecision` in each format: comparisons, then sets of categories or of slots. */
 const decisions = { float64: [0, 1, 2, 3, 4, 5, 6], float32: [0, 1, 2, 3, 4, 7, 8] }
 
 function brokenNode({ trees, numberOfFeatures, precision }: TreeEnsemble): string | null {
@@ -133,7 +133,7 @@ function brokenNode({ trees, numberOfFeatures, precision }: TreeEnsemble): strin
   return null
 }
 
-/** Bytes of an ensemble's arrays, which must be in proportion to its document. */
+/** Bytes of an ensemble's arrays, which must be proportional to the size of its document. */
 export function ensembleBytes({ trees }: TreeEnsemble): number {
   const arrays = [trees, trees.linear ?? {}, trees.counts ?? {}].flatMap((holder) => Object.values(holder))
   return arrays.reduce((sum: number, array) => sum + (ArrayBuffer.isView(array) ? array.byteLength : 0), 0)

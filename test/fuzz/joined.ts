@@ -1,4 +1,4 @@
-/** The parts one behind the other. */
+/** Concatenates the parts. */
 export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

@@ -1,7 +1,7 @@
-/** A JSON object or array as the mutations see it. */
+/** A JSON object or array as the mutations use it. */
 export type Json = Record<string, unknown>
 
-/** A copy without anything shared, of a document that may be damaged: what is deeper or more than usual stays shared. */
+/** Deep copy of a document that may be damaged; parts beyond the usual depth or number stay shared. */
 export function copyOf<T>(value: T): T {
   return copyBelow(value, 0, { left: 100_000 })
 }
@@ -19,7 +19,7 @@ function copyBelow<T>(value: T, depth: number, budget: { left: number }): T {
   return copy as T
 }
 
-/** Freezes a document and all in it, so that a reader that writes to it fails. */
+/** Freezes a document and all its parts, so that a reader that writes to it fails. */
 export function freeze(document: unknown): void {
   const waiting = [document]
   while (waiting.length > 0) {
@@ -30,7 +30,7 @@ export function freeze(document: unknown): void {
   }
 }
 
-/** Sets an own field, whatever its name: plain assignment to `__proto__` would change the prototype. */
+/** Sets an own field of any name: plain assignment to `__proto__` would change the prototype. */
 export function setField(holder: Json, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
@@ -38,8 +38,8 @@ export function setField(holder: Json, key: string, value: unknown): void {
 }
 
 /**
- * Text of any value, for a human: JSON with `NaN`, `-0`, symbols and the like as `<words>`, a value met again as `<again>`
- * and the innermost of a deep nesting left out.
+ * Readable text of any value: JSON with `NaN`, `-0`, symbols and the like as `<words>`, a repeated object as `<again>`,
+ * and without the innermost parts of a deep nesting.
  */
 export function showJson(value: unknown): string {
   const seen = new Set<unknown>()

@@ -2,13 +2,13 @@ import { getHeapStatistics } from 'node:v8'
 import { fuzzOne, type Outcome } from './fuzz.ts'
 import type { Fuzzer } from './fuzzer.ts'
 
-/** Longest time for one mutant: read, compiled and scored by every engine and by the independent reader. */
+/** Time limit to read, compile and score a mutant with every engine and the independent reader. */
 const limitMs = 100
 
-/** Memory that one mutant may take beside some hundred times its own size. */
+/** Memory limit of a mutant, in addition to some hundred times its own size. */
 const limitBytes = 2 ** 26
 
-/** `fuzzOne` with the limits of time and memory. What was slow once (the machine may have been busy) is tried again. */
+/** Runs `fuzzOne` with limits of time and memory. A slow mutant is tried again, as the machine may have been busy. */
 export async function fuzzMeasured(fuzzer: Fuzzer, seed: number, number: number): Promise<Outcome> {
   let fastest = Infinity
   for (let attempt = 0; ; attempt++) {
@@ -24,7 +24,7 @@ export async function fuzzMeasured(fuzzer: Fuzzer, seed: number, number: number)
   }
 }
 
-/** Grows by what is allocated until the collector runs, array buffers included. */
+/** Memory in use including array buffers, which grows with every allocation until the collector runs. */
 function memoryInUse(): number {
   const { used_heap_size, external_memory } = getHeapStatistics()
   return used_heap_size + external_memory

@@ -2,25 +2,25 @@ import type { TreeEnsemble } from '@riftline/core'
 import type { Random } from './random.ts'
 import type { Reference } from './reference/reference.ts'
 
-/** A damaged, or merely changed, document and the ways to read it. */
+/** A changed, usually damaged document with the functions that read it. */
 export interface Mutant {
-  /** Subject that made it. */
+  /** Name of the subject that made it. */
   readonly format: string
-  /** Format and fixture that it was made of. */
+  /** Format and fixture of the original. */
   readonly origin: string
   readonly kinds: readonly string[]
-  /** Description of its mutations, for a person. */
+  /** Descriptions of its mutations, for a person. */
   readonly notes: readonly string[]
-  /** Rough size of the document: what is allocated for it must be in proportion. */
+  /** Approximate size of the document; the memory allocated for it must be proportional. */
   readonly sizeBytes: number
   parse(): TreeEnsemble | Promise<TreeEnsemble>
-  /** The same document as the independent reader has it; throws where it cannot be read. Null: there is no such reader. */
+  /** Reads the document with the independent reader and throws if that fails; null if there is no such reader. */
   readonly refer: (() => Reference) | null
   /** The parsed document, for a person. */
   show(): string | Uint8Array
 }
 
-/** One format: makes mutants of it. */
+/** A format that makes mutants. */
 export interface Subject {
   readonly name: string
   /** The undamaged documents. */

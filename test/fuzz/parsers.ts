@@ -17,7 +17,7 @@ export interface Parsers {
   readonly save: (ensemble: TreeEnsemble) => Uint8Array
 }
 
-/** All readers of models. A test hands broken ones to the fuzzer to see it find them. */
+/** All readers of models. A test replaces some by broken ones to prove that the fuzzer finds the faults. */
 export const parsers: Parsers = {
   lightgbm: parseLightgbm,
   fasttree: parseFasttree,

@@ -1,13 +1,13 @@
-/** Chance that repeats itself: mutant `number` of `seed` draws the same numbers on every machine. */
+/** Reproducible random numbers: mutant `number` of `seed` draws the same ones on every machine. */
 export interface Random {
   /** A whole number in [0, limit), for limit >= 1. */
   below(limit: number): number
-  /** True once in `times` calls. */
+  /** True once in `times` calls on average. */
   oneIn(times: number): boolean
   pick<T>(items: readonly T[]): T
 }
 
-/** sfc32 (http://pracrand.sourceforge.net), begun anew for every mutant. */
+/** sfc32 (http://pracrand.sourceforge.net), seeded anew for every mutant. */
 export function mutantRandom(seed: number, number: number): Random {
   let a = seed | 0
   let b = number | 0

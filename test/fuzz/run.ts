@@ -1,11 +1,11 @@
 /*
- * The fuzzer on demand; the second form shows one mutant.
+ * Runs the fuzzer; the second form shows one mutant.
  *
  *     npx tsx --conditions=@riftline/source test/fuzz/run.ts --count 1000000 --seed 1 [--threads 2]
  *     npx tsx --conditions=@riftline/source test/fuzz/run.ts --seed 1 --only 4711
  *
- * Also: --format NAME, --from NUMBER, --out DIR, --failures NUMBER. What is found is printed with seed and number and
- * written to DIR; after that many findings it ends.
+ * Also: --format NAME, --from NUMBER, --out DIR, --failures NUMBER. Findings are printed with seed and number and
+ * written to DIR; the run ends after that many failures.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -21,7 +21,7 @@ export function allSubjects(parsers: Parsers): readonly Subject[] {
   ]
 }
 
-/** Dumps as objects alone. */
+/** Dumps as objects only. */
 export function dumpSubjects(parsers: Parsers): readonly Subject[] {
   const { lightgbm, fasttree } = formatsOf(parsers)
   return [jsonObjects(lightgbm), jsonObjects(fasttree)]

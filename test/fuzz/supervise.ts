@@ -5,7 +5,7 @@ import type { Found, Message, Task } from './worker.ts'
 const hangMs = 20_000
 const notBegun = -1
 
-/** Threads do not inherit tsx's loader. */
+/** Registers tsx's loader, which threads do not inherit. */
 const bootstrap = `import('tsx/esm/api').then(({ register }) => {
   register()
   return import(${JSON.stringify(new URL('./worker.ts', import.meta.url).href)})
@@ -16,7 +16,7 @@ export interface Listener {
   readonly counted: (tally: Tally) => void
 }
 
-/** Runs a task in a thread to its end; after a hang or a crash in another thread with the numbers that follow. */
+/** Runs a task in a thread to its end; after a hang or crash, another thread continues with the next number. */
 export async function runTask(task: Omit<Task, 'progress'>, listener: Listener): Promise<void> {
   for (let first = task.first; first < task.end; ) {
     const lostAt = await runThread({ ...task, first, progress: new SharedArrayBuffer(8) }, listener)
@@ -24,7 +24,7 @@ export async function runTask(task: Omit<Task, 'progress'>, listener: Listener):
   }
 }
 
-/** Null when all numbers were tried, else the number at which the thread was lost. */
+/** Returns null when all numbers were tried, else the number at which the thread was lost. */
 function runThread(task: Task, { found, counted }: Listener): Promise<number | null> {
   const current = new Float64Array(task.progress).fill(notBegun)
   const thread = new Worker(bootstrap, {

@@ -5,7 +5,7 @@ interface Counts {
   refused: number
 }
 
-/** Counts of accepted and refused mutants by format, and by kind of mutation within it. */
+/** Counts of accepted and refused mutants by format, and within it by kind of mutation. */
 export type Tally = Map<string, Counts>
 
 const separator = ': '
@@ -26,7 +26,7 @@ export function add(tally: Tally, other: Tally): void {
   }
 }
 
-/** Over all formats. */
+/** Sum over all formats. */
 export function total(tally: Tally): Counts {
   const formats = [...tally].filter(([key]) => !key.includes(separator)).map(([, counts]) => counts)
   return {

@@ -1,4 +1,4 @@
-/** The entries of a list that is written in few lines: separated by semicolons. */
+/** Splits lines at semicolons, for long lists in few lines. */
 export function words(...lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.split(';'))
 }

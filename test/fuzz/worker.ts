@@ -9,30 +9,30 @@ export interface Task {
   readonly seed: number
   readonly first: number
   readonly end: number
-  /** Every `step`-th number is this thread's. */
+  /** Distance between the numbers of this thread. */
   readonly step: number
-  /** One double: the number being tried. */
+  /** Shared double that holds the number being tried. */
   readonly progress: SharedArrayBuffer
 }
 
 export interface Found {
   readonly number: number
-  /** Origin, mutations and what core did wrong, a line each. */
+  /** Origin, mutations and core's fault, one a line. */
   readonly report: string
   readonly document?: string | Uint8Array
 }
 
-/** A finding; or the counts since the last ones, of which the last message of a thread is `done`. */
+/** A finding, or the counts since the last message of counts; `done` marks a thread's last message. */
 export type Message = Found | { readonly tally: Tally; readonly done: boolean }
 
 const reportEvery = 2000
 
-/** Tries its numbers one after another. The parent watches `progress` and ends a thread that hangs. */
+/** Tries its numbers one after another. The parent watches `progress` and ends a hanging thread. */
 async function work(
   { format, seed, first, end, step, progress }: Task,
   post: (message: Message) => void,
 ): Promise<void> {
-  Error.stackTraceLimit = 0 // the stacks of a million refusals would be half of the work
+  Error.stackTraceLimit = 0 // stack traces of a million refusals would take half of the time
   const fuzzer = createFuzzer(format)
   const current = new Float64Array(progress)
   let tally: Tally = new Map()

@@ -24,14 +24,14 @@ describe('a ledger folder with snapshots of format 1', () => {
     dataFolder = mkdtempSync(join(tmpdir(), 'riftline-format-1-'))
     const ledger = join(dataFolder, 'ledger')
     cpSync(join(fixture, 'ledger'), ledger, { recursive: true })
-    // Git keeps no rights.
+    // Git does not store these file modes.
     for (const folder of [dataFolder, ledger]) chmodSync(folder, 0o700)
     for (const name of readdirSync(ledger)) chmodSync(join(ledger, name), 0o600)
   })
   afterEach(() => rmSync(dataFolder, { recursive: true, force: true }))
   const open = () => openFileStore({ clock: clock(), randomBytes, freeCredits: 20, dataFolder, log: () => {} })
 
-  it('opens with the accounts, statements and answers of its writer', async () => {
+  it('a folder of format 1 opens with the accounts, statements and answers of its writer', async () => {
     expect(await verifyLedger(dataFolder)).toMatchObject(sound)
     const store = await open()
     expect(await reportOf(store)).toEqual(expected.files)
@@ -40,7 +40,7 @@ describe('a ledger folder with snapshots of format 1', () => {
     expect(await verifyLedger(dataFolder)).toMatchObject(sound)
   })
 
-  it('gets its next snapshot in format 2, with the same state', async () => {
+  it('its next snapshot has format 2 and the same state', async () => {
     await (await open()).close()
     const ledger = join(dataFolder, 'ledger')
     const formats = () =>
@@ -54,7 +54,7 @@ describe('a ledger folder with snapshots of format 1', () => {
     expect(textOfState((await readLedger(dataFolder)).state)).toBe(text)
   })
 
-  it('can be imported from its export', async () => {
+  it('a ledger of format 1 can be exported and imported', async () => {
     const store = createMemoryStore({
       clock: createManualClock('2026-11-20T14:30:00Z'),
       randomBytes,
@@ -63,14 +63,14 @@ describe('a ledger folder with snapshots of format 1', () => {
     await store.importLedger(
       await parseExport(readFileSync(join(fixture, 'export.jsonl'), 'utf8').trimEnd().split('\n')),
     )
-    // Only a start gives open charges back.
+    // Open charges are refunded by a start only, not by an import.
     expect(await Promise.all(['acme', 'bravo', 'carol'].map((name) => store.balance(name)))).toEqual([665, 13, 0])
     await store.close()
   })
 })
 
 describe.skipIf(databaseTests.skip)(`a database of schema 4${databaseTests.why}`, () => {
-  it('opens with the accounts, statements and answers of its writer', async () => {
+  it('a database of schema 4 opens with the accounts, statements and answers of its writer', async () => {
     const database = await createTestDatabase()
     // A dump leaves its connection without a search path.
     await database.query(`${readFileSync(join(fixture, 'database.sql'), 'utf8')}; RESET search_path`)

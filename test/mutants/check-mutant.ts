@@ -5,14 +5,14 @@ import type { Edit, Mutant } from './mutants.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export interface Verdict {
-  /** A test failed, and all test files could be loaded. */
+  /** True when all test files loaded and a test failed. */
   readonly caught: boolean
   readonly failedTests: readonly string[]
-  /** Why there is no clear answer; empty where there is. */
+  /** Reason why the verdict is unclear; empty when it is clear. */
   readonly problem: string
 }
 
-/** Breaks the sandbox, runs the tests that have to notice, and mends it again. */
+/** Applies a mutant to the sandbox, runs its tests, and restores the files. */
 export async function checkMutant(sandbox: Sandbox, mutant: Mutant): Promise<Verdict> {
   const before = new Map<string, string>()
   try {
@@ -23,7 +23,7 @@ export async function checkMutant(sandbox: Sandbox, mutant: Mutant): Promise<Ver
   }
 }
 
-/** The same tests with nothing broken: they must pass, or a mutant would count as caught for nothing. */
+/** Runs the same tests without the mutant: they must pass, or the verdict on the mutant would mean nothing. */
 export function checkHealthy(sandbox: Sandbox, mutant: Mutant): Promise<Verdict> {
   return runTests(sandbox, mutant)
 }

@@ -4,7 +4,7 @@ const ledger = (name: string): string => `packages/ledger/src/${name}.ts`
 const time = ['test/ledger/rules/ledger-time.test.ts']
 const memory = ['test/ledger/store/memory-store.test.ts']
 
-/** The clock and what the ledger makes of it. */
+/** Mutants of the clock and of ledger time. */
 export const clockMutants: readonly Mutant[] = [
   {
     id: 'M30',
@@ -27,7 +27,7 @@ export const clockMutants: readonly Mutant[] = [
   },
   {
     id: 'M32',
-    what: 'a ledger is turned back until its next start only',
+    what: 'a ledger is turned back only until its next start',
     edits: [
       {
         file: ledger('rules/apply-record'),
@@ -53,7 +53,7 @@ export const clockMutants: readonly Mutant[] = [
   },
   {
     id: 'M34',
-    what: 'statements of a clock that was ahead let those of this month go',
+    what: 'a snapshot drops statements of this month after the clock was ahead',
     edits: [
       {
         file: ledger('file/make-snapshot'),

@@ -7,11 +7,11 @@ const lineLoss = 'test/server/line-loss.test.ts'
 const pipeline = 'packages/server/src/http/defence/pipeline.ts'
 const eventLoopLag = 'packages/server/src/lifecycle.ts'
 
-/** One charged call on its way from the hold to the network. */
+/** Mutants of a charged call, from the hold to the network. */
 export const httpMutants: readonly Mutant[] = [
   {
     id: 'M10',
-    what: 'capture before compute',
+    what: 'a call is captured before its answer is computed',
     edits: [
       {
         file: chargeCall,
@@ -29,7 +29,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'M13',
-    what: '`delivered` decided by `writableFinished`',
+    what: '`writableFinished` decides whether an answer is `delivered`',
     edits: [
       {
         file: sendAnswer,
@@ -42,7 +42,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'M13b',
-    what: '`finish` counts although the socket was destroyed over the answer',
+    what: '`finish` counts although the socket was destroyed during the answer',
     edits: [{ file: sendAnswer, find: 'end(isAlive(socket))', replace: 'end(true)' }],
     tests: [lineLoss],
     testName: 'given up after 30 s',
@@ -62,7 +62,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'M14',
-    what: 'line check on `response.destroyed`',
+    what: 'the line check reads `response.destroyed`',
     edits: [
       {
         file: 'packages/server/src/handle-request.ts',
@@ -75,7 +75,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'M15',
-    what: 'no `delivered` flush while idle',
+    what: '`delivered` marks are not flushed while the server is idle',
     edits: [
       {
         file: 'packages/ledger/src/file/group-commit.ts',
@@ -89,35 +89,35 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     id: 'M26',
-    what: 'an answer that gets its turn on a dead line counts as begun',
+    what: 'an answer whose turn comes on a dead connection counts as begun',
     edits: [{ file: sendAnswer, find: '!connection.isOver && ', replace: '' }],
     tests: ['test/server/paid-answers.test.ts'],
     testName: 'memory.*cut off in its turn',
   },
   {
     id: 'M35',
-    what: 'requests of a connection are not counted while they wait',
+    what: 'waiting requests of a connection are not counted',
     edits: [{ file: pipeline, find: '  if (unanswered.length === most) return false\n', replace: '' }],
     tests: ['test/server/pipeline.test.ts'],
     testName: 'at the 129th',
   },
   {
     id: 'M35b',
-    what: 'a connection with many unanswered requests is read on',
+    what: 'a connection with many unanswered requests is still read',
     edits: [{ file: pipeline, find: ' || connection.unanswered.length >= holdAt', replace: '' }],
     tests: ['test/server/pipeline.test.ts'],
     testName: 'not read on',
   },
   {
     id: 'M35c',
-    what: 'a FIN is read before requests that wait have had their turn',
+    what: 'a FIN is read before the waiting requests have had their turn',
     edits: [{ file: pipeline, find: 'connection.waiting > 0 || ', replace: '' }],
     tests: ['test/server/pipeline.test.ts'],
     testName: 'ends in one packet',
   },
   {
     id: 'M36',
-    what: 'one late tick is overload',
+    what: 'one late tick counts as overload',
     edits: [{ file: eventLoopLag, find: 'const leastTicks = 3', replace: 'const leastTicks = 1' }],
     tests: ['test/server/overload.test.ts'],
     testName: 'one stall',

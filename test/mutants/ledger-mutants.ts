@@ -11,17 +11,17 @@ const takeover = { tests: ['test/ledger/simulated-disk/takeover.test.ts'], env: 
 const damage = 'test/ledger/file/journal-damage.test.ts'
 const errors = 'test/ledger/file/file-errors.test.ts'
 
-/** The file store: journal, recovery, snapshots. */
+/** Mutants of the file store: journal, recovery, snapshots. */
 export const ledgerMutants: readonly Mutant[] = [
   {
     id: 'M1',
-    what: 'batches are written and not synced',
+    what: 'batches are written but not synced',
     edits: [{ file: file('segment-writer'), find: "'create-synced'", replace: "'create'" }],
     ...torture,
   },
   {
     id: 'M2',
-    what: 'acknowledge before the write',
+    what: 'a batch is acknowledged before it is written',
     edits: [
       {
         file: file('group-commit'),
@@ -34,19 +34,19 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M3',
-    what: 'no sync of the folder after a segment is created',
+    what: 'the folder is not synced after a segment is created',
     edits: [{ file: file('segment-writer'), find: 'await fs.syncFolder(folder)', replace: '' }],
     ...torture,
   },
   {
     id: 'M3b',
-    what: 'no sync of the folder after a rename',
+    what: 'the folder is not synced after a rename',
     edits: [{ file: 'packages/base/src/node/fs.ts', find: 'await fs.syncFolder(folder)', replace: '' }],
     ...months,
   },
   {
     id: 'M4',
-    what: 'CRC of records not checked',
+    what: 'the CRC of records is not checked',
     edits: [
       {
         file: file('batches'),
@@ -59,7 +59,7 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M5',
-    what: 'chain hash not checked',
+    what: 'the chain hash is not checked',
     edits: [
       { file: file('batches'), find: "if (h !== expected.toString('hex'))", replace: 'if (expected.length < 1)' },
     ],
@@ -68,7 +68,7 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M6',
-    what: 'cut at the last whole record instead of the last whole batch',
+    what: 'a journal is cut at the last whole record instead of the last whole batch',
     edits: [
       {
         file: file('batches'),
@@ -86,14 +86,14 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M7',
-    what: 'cut instead of refuse when a later batch is whole',
+    what: 'a journal is cut instead of refused when a later batch is whole',
     edits: [{ file: file('read-segment'), find: 'if (later !== null)\n', replace: 'if (offset < 0)\n' }],
     tests: [damage],
     testName: 'flipped',
   },
   {
     id: 'M8',
-    what: 'a single write without the loop',
+    what: 'a batch is written by a single call without the loop for short writes',
     edits: [
       {
         file: 'packages/base/src/node/fs.ts',
@@ -119,7 +119,7 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M20',
-    what: 'segments deleted before the folder with the new snapshot is synced',
+    what: 'segments are deleted before the folder with the new snapshot is synced',
     edits: [
       {
         file: file('make-snapshot'),
@@ -131,13 +131,13 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M37',
-    what: 'no look at the lock before a batch is acknowledged',
+    what: 'the lock is not checked before a batch is acknowledged',
     edits: [{ file: file('file-journal'), find: 'await lock.look()', replace: '' }],
     ...takeover,
   },
   {
     id: 'M38',
-    what: 'a last segment that may still be written to is cut in its place instead of replaced by a copy',
+    what: 'a last segment that may still be written to is cut in place instead of replaced by a copy',
     edits: [
       {
         file: file('read-journal'),
@@ -154,7 +154,7 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M39',
-    what: 'a release removes whatever lock is there',
+    what: 'a release removes the lock of another process',
     edits: [
       {
         file: file('lock-file'),
@@ -167,13 +167,13 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M40',
-    what: 'what others have prepared stays there when the lock is taken',
+    what: 'taking the lock leaves the prepared files of other processes',
     edits: [{ file: file('file-store'), find: 'await clearUnfinished(fs, folder)', replace: '' }],
     ...takeover,
   },
   {
     id: 'M41',
-    what: 'files are moved to their place without a look at the lock',
+    what: 'files are moved into place without a check of the lock',
     edits: [
       {
         file: file('lock-file'),
@@ -185,7 +185,7 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M42',
-    what: 'a lock is taken without a look at its beat',
+    what: 'a lock is taken without waiting for its beat',
     edits: [{ file: file('lock'), find: 'slice < patience.slices; slice++', replace: 'slice < 0; slice++' }],
     tests: ['test/ledger/file/lock.test.ts'],
     testName: 'beat comes',

@@ -9,17 +9,17 @@ const memory = ['test/ledger/store/memory-store.test.ts']
 const model = { tests: ['test/ledger/store/model.test.ts'], env: { MODEL_SEQUENCES: '500' } } as const
 const processes = ['test/ledger/postgres/postgres-processes.test.ts']
 
-/** The rules of credits, in memory and in SQL. */
+/** Mutants of the rules of credits, in memory and in SQL. */
 export const rulesMutants: readonly Mutant[] = [
   {
     id: 'M11',
-    what: 'forgotten void',
+    what: 'a void is forgotten',
     edits: [{ file: charges, find: '    setAside(hold, -1)\n', replace: '' }],
     tests: memory,
   },
   {
     id: 'M12',
-    what: 'refund twice',
+    what: 'a call is refunded twice',
     edits: [{ file: applyRecord, find: '    state.open.delete(requestId)\n', replace: '' }],
     tests: memory,
   },
@@ -37,7 +37,7 @@ export const rulesMutants: readonly Mutant[] = [
   },
   {
     id: 'M17',
-    what: 'lines chosen at the capture instead of at the hold',
+    what: 'lines are chosen at the capture instead of at the hold',
     edits: [
       {
         file: charges,
@@ -52,7 +52,7 @@ export const rulesMutants: readonly Mutant[] = [
   },
   {
     id: 'M18',
-    what: 'free month keyed by local time',
+    what: 'the free month is keyed by local time',
     edits: [
       {
         file: freeMonth,
@@ -69,13 +69,13 @@ export const rulesMutants: readonly Mutant[] = [
   },
   {
     id: 'M18b',
-    what: 'free month by count of days',
+    what: 'every free month ends on day 31',
     edits: [{ file: freeMonth, find: 'Date.UTC(year, month + 1, 1)', replace: 'Date.UTC(year, month, 31)' }],
     tests: memory,
   },
   {
     id: 'M19',
-    what: 'hold without the held sum',
+    what: 'a hold ignores the sum already held',
     edits: [
       {
         file: 'packages/ledger/src/rules/spending.ts',
@@ -87,7 +87,7 @@ export const rulesMutants: readonly Mutant[] = [
   },
   {
     id: 'M21',
-    what: 'a hold in PostgreSQL that reads what it does not lock',
+    what: 'a hold in PostgreSQL reads the account without locking it',
     edits: [
       {
         file: charging,
@@ -100,7 +100,7 @@ export const rulesMutants: readonly Mutant[] = [
   },
   {
     id: 'M22',
-    what: 'a capture that does not check the node',
+    what: 'a capture does not check the node',
     edits: [
       {
         file: charging,
@@ -145,7 +145,7 @@ export const rulesMutants: readonly Mutant[] = [
   },
   {
     id: 'M24',
-    what: 'answers read in part are given back without bound',
+    what: 'partly read answers are refunded without a limit',
     edits: [
       {
         file: 'packages/server/src/charging/charge-call.ts',
@@ -157,7 +157,7 @@ export const rulesMutants: readonly Mutant[] = [
   },
   {
     id: 'M25',
-    what: 'answers of which nothing was read count for the bound',
+    what: 'answers of which nothing was read count towards the limit',
     edits: [
       {
         file: 'packages/server/src/charging/charge-call.ts',

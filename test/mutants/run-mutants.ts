@@ -3,7 +3,7 @@ import { checkHealthy, checkMutant } from './check-mutant.ts'
 import type { Mutant } from './mutants.ts'
 import { createSandbox } from './sandbox.ts'
 
-// npm run mutants -- [M1 M20 ...]: every mutant has to be caught, by tests that pass without it.
+// npm run mutants -- [M1 M20 ...]: every mutant must be caught by tests that pass without it.
 
 const ids = process.argv.slice(2)
 const chosen = allMutants.filter(({ id }) => ids.length === 0 || ids.includes(id))
@@ -28,7 +28,7 @@ try {
 process.stdout.write(`${chosen.length - missed} of ${chosen.length} mutants caught\n`)
 process.exitCode = missed === 0 ? 0 : 1
 
-/** Tests that fail without the mutant, run once for each choice of tests. */
+/** Tests that fail without the mutant, run once for each selection of tests. */
 async function sickness(mutant: Mutant): Promise<string> {
   const key = JSON.stringify([mutant.tests, mutant.testName, mutant.env])
   let found = healthy.get(key)

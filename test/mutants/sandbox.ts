@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** A copy of the workspace's sources and tests, to break as one likes. */
+/** A copy of the workspace's sources and tests that mutants may change. */
 export interface Sandbox {
   readonly path: string
   remove(): void
@@ -21,7 +21,7 @@ export function createSandbox(): Sandbox {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Third parties are shared; the workspace's own packages are those of the copy. */
+/** Links third-party packages to the workspace, and the workspace's own packages to the copy. */
 function linkModules(path: string): void {
   const modules = join(path, 'node_modules')
   mkdirSync(join(modules, '@riftline'), { recursive: true })

@@ -3,7 +3,7 @@ import { fromStored } from '#odds/book/stored-snapshot.ts'
 import { type ImportOptions, importOdds } from '#odds/import/import-odds.ts'
 import type { OddsSnapshot } from '#odds/snapshot.ts'
 
-/** The little that a test wants to say about a snapshot; the rest is filled in. */
+/** Fields of a snapshot that a test can set; the others have defaults. */
 export interface Captured {
   readonly match?: string
   readonly teams?: readonly [number, number]
@@ -12,11 +12,11 @@ export interface Captured {
   readonly start?: string
   readonly bestOf?: number
   readonly closing?: boolean
-  /** Odds of the two teams; null: no market is published. */
+  /** Odds of the two teams; null when no market is published. */
   readonly prices?: readonly [number, number] | null
 }
 
-/** A snapshot as a source writes it: only what it must say. */
+/** A snapshot as a source writes it, with required fields only. */
 export function captured(fields: Captured = {}): Record<string, unknown> {
   const { match = 'nl-1', teams = [101, 102], at = '2026-11-21T09:00:00', start = '2026-11-22T15:00:00' } = fields
   const { bestOf = 3, closing, source, prices = [1.62, 2.35] } = fields
@@ -38,7 +38,7 @@ export function captured(fields: Captured = {}): Record<string, unknown> {
   }
 }
 
-/** Every market, of best of 3 between 101 and 102. */
+/** Every market of a best of 3 between 101 and 102. */
 export function everyMarket(): Record<string, unknown> {
   const [home, away] = [
     { id: 101, name: 'ignored' },
@@ -81,13 +81,13 @@ export function addAll(store: OddsStore, snapshots: readonly Captured[]): Promis
 
 export const at = (utc: string): number => Date.parse(`${utc}Z`)
 
-/** Every snapshot's time has come. */
+/** Import options under which no snapshot is from the future. */
 export const anyTime: ImportOptions = {
   clock: { now: () => at('9999-12-31T23:59:59'), monotonicMs: () => 0 },
   ahead: 'refuse',
 }
 
-/** The latest snapshot of the next series of two teams: the first that starts at or after `now`. */
+/** Latest snapshot of the two teams' next series, the first that starts at or after `now`. */
 export async function nextSnapshot(
   store: Pick<OddsStore, 'seriesBetween'>,
   teamA: number,
@@ -101,7 +101,7 @@ export async function nextSnapshot(
   return latest === undefined ? null : fromStored(latest)
 }
 
-/** The last snapshot before the start of a series that has started. */
+/** Last snapshot before the start of a series that has begun. */
 export async function closingLine(
   store: OddsStore,
   match: string,

@@ -9,12 +9,12 @@ const start = '2026-11-21T15:00:00'
 const minute = (index: number): string =>
   new Date(at('2026-11-21T00:00:00') + index * 60_000).toISOString().slice(0, 19)
 
-/** One import a snapshot, as a poll brings them. */
+/** Snapshots of one match, one minute apart, as a poll captures them. */
 const polled = (count: number, from = 0): readonly Captured[] =>
   Array.from({ length: count }, (_, index) => ({ match: 'polled', at: minute(from + index), start }))
 
 describe('many imports', () => {
-  it('many imports become one segment, which other processes and a new one read alike', async () => {
+  it('many imports are merged into one segment, which running and new processes read alike', async () => {
     const { store, dataFolder } = await openStore()
     const { store: other } = await openStore({ dataFolder })
     for (const snapshot of polled(63)) await addAll(store, [snapshot])
@@ -32,9 +32,9 @@ describe('many imports', () => {
     }
   })
 
-  it('many imports keep the newest of a match and its closing line, and still know the others', async () => {
+  it('after many imports a match keeps its newest snapshot and closing line, and the others stay known as duplicates', async () => {
     const { store, dataFolder } = await openStore()
-    // The series begins with snapshot 900; then 300 are captured while it is played.
+    // The series begins with snapshot 900; another 300 are captured while it is played.
     const size = amount(100, 20)
     for (let from = 0; from < 1200; from += size) await addAll(store, polled(size, from))
     for (const snapshot of polled(64, 1200)) await addAll(store, [snapshot])
@@ -47,7 +47,7 @@ describe('many imports', () => {
   })
 
   it.runIf(runsAll)(
-    'many imports of a match well in the past keep the first and the latest snapshot and the closing line',
+    'many imports of a match well in the past keep only its first, latest and closing snapshot',
     async () => {
       const { store, dataFolder, clock } = await openStore()
       await addAll(store, polled(1000))
@@ -73,7 +73,7 @@ describe('many imports', () => {
     }
   })
 
-  it('compaction removes old files of a crash, and not those of a running import', async () => {
+  it('compaction removes old files of a crash but not those of a running import', async () => {
     const { store, dataFolder } = await openStore()
     const [old, young] = ['0000000001-1.tmp', '0000000040-1.tmp']
     for (const name of [old, young]) await writeFile(join(dataFolder, 'odds', name), '["')
@@ -90,13 +90,13 @@ describe('many imports', () => {
     expect(log).toMatchObject([{ event: 'odds_segment_damaged', name: damaged, isWhole: false }])
   })
 
-  it('imports are refused when the store is full, and stored snapshots stay', async () => {
+  it('a full store refuses imports, and stored snapshots stay', async () => {
     const { store, dataFolder } = await openStore({ maxChars: 2000 })
     await addAll(store, polled(3))
     await expect(addAll(store, polled(40, 3))).rejects.toMatchObject({ code: 'odds_store_full' })
     const { store: again } = await openStore({ dataFolder })
     expect(await addAll(again, polled(3))).toEqual({ imported: 0, duplicates: 3 })
-    // A duplicate takes no room.
+    // A duplicate needs no space.
     expect(await addAll(store, polled(3))).toEqual({ imported: 0, duplicates: 3 })
   })
 })

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 export interface FeedServer {
   readonly url: string
   readonly requests: readonly IncomingMessage[]
-  /** How the next requests are answered. */
+  /** Answers the next requests. */
   answer: (request: IncomingMessage, response: ServerResponse) => void
   close(): Promise<void>
 }
 
-/** A feed on loopback. */
+/** Starts a feed on loopback. */
 export async function startFeedServer(): Promise<FeedServer> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {

@@ -54,7 +54,7 @@ function start(url: string = server.url, known?: () => CatalogueIndex): void {
   })
 }
 
-/** The delay until the next poll, once the running one has ended. */
+/** Delay until the next poll, once the running poll has ended. */
 async function planned(): Promise<number> {
   await until(() => timers.waiting().length === 1 && timers.waiting()[0] !== timeoutMs)
   return timers.waiting()[0] ?? 0
@@ -68,7 +68,7 @@ async function nextPoll(): Promise<number> {
 const isStored = async (): Promise<boolean> => (await nextSnapshot(store, 101, 102, now)) !== null
 
 describe('a feed', () => {
-  it('a feed is polled at once and then at the interval, with conditional requests', async () => {
+  it('a feed is polled at once, then at the interval, with conditional requests', async () => {
     server.answer = (request, response) => {
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
       else response.writeHead(200, { ETag: '"v1"' }).end(good)
@@ -89,7 +89,7 @@ describe('a feed', () => {
     expect(counted).toEqual(['odds_feed_polls_total ok', 'odds_feed_polls_total ok'])
   })
 
-  it('a feed skips snapshots captured in the future, counts them, logs once, and fetches the file again', async () => {
+  it('a feed skips and counts snapshots from the future, logs this once, and fetches the file again', async () => {
     const early = captured({ match: 'early', at: '9999-12-31T00:00:00' })
     let file = linesOf([early, captured(), early])
     server.answer = (_request, response) => response.writeHead(200, { ETag: '"v1"' }).end(file)
@@ -133,7 +133,7 @@ describe('a feed', () => {
     ])
   })
 
-  it('a feed may name teams, which are those of the catalogue at each poll; an unknown one refuses the file', async () => {
+  it('a feed may name teams of the catalogue at each poll, and an unknown team refuses the file', async () => {
     const named = good.toString().replaceAll('{"id":101}', '"NL"').replaceAll('{"id":102}', '{"name":"harbors kings"}')
     server.answer = (_request, response) => response.end(named)
     let teams = catalogue.teams.filter(({ id }) => id !== 101)
@@ -216,7 +216,7 @@ describe('a feed', () => {
       'cannot be reached (HTTPParserError)',
     ],
   ]
-  it.each(bad)('a feed %s changes nothing that is stored', async (_name, answer, fault, error) => {
+  it.each(bad)('a feed %s leaves the stored odds unchanged', async (_name, answer, fault, error) => {
     server.answer = (_request, response) => response.end(good)
     start()
     await planned()
@@ -258,22 +258,17 @@ describe('a feed', () => {
     expect(sentBytes).toBeLessThan(40 << 20)
   })
 
-  it.each(['before its head', 'in its body'])(
-    'a feed that says nothing more %s is left after the timeout',
-    async (where) => {
-      server.answer = (_request, response) => {
-        if (where === 'in its body') response.write(good)
-      }
-      start()
-      await until(() => server.requests.length === 1)
-      timers.fire(timeoutMs)
-      expect(await planned()).toBe(1000)
-      expect(log).toMatchObject([
-        { fault: 'timeout', error: expect.stringContaining('gave no complete answer in time') },
-      ])
-      expect(await isStored()).toBe(false)
-    },
-  )
+  it.each(['before its head', 'in its body'])('a feed that stalls %s is abandoned after the timeout', async (where) => {
+    server.answer = (_request, response) => {
+      if (where === 'in its body') response.write(good)
+    }
+    start()
+    await until(() => server.requests.length === 1)
+    timers.fire(timeoutMs)
+    expect(await planned()).toBe(1000)
+    expect(log).toMatchObject([{ fault: 'timeout', error: expect.stringContaining('gave no complete answer in time') }])
+    expect(await isStored()).toBe(false)
+  })
 
   it('an unreachable feed is logged without the secrets of its URL', async () => {
     const { url } = server
@@ -288,13 +283,13 @@ describe('a feed', () => {
     expect(() => openOddsFeed('geheim', identity)).toThrow('odds feed: expected an http or https URL')
   })
 
-  it('a feed gets the user and password of its URL, decoded', async () => {
+  it('a feed receives the decoded user and password of its URL', async () => {
     start(server.url.replace('http://', 'http://an%40user:p%20w@'))
     await planned()
     expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('an@user:p w').toString('base64')}`)
   })
 
-  it('a feed may be compressed, and may have moved', async () => {
+  it('a feed may be compressed and may redirect', async () => {
     server.answer = (request, response) => {
       if (request.url !== '/moved') response.writeHead(302, { Location: '/moved' }).end()
       else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(good))
@@ -304,7 +299,7 @@ describe('a feed', () => {
     expect(await isStored()).toBe(true)
   })
 
-  it('a feed sends no malformed tag back', async () => {
+  it('a malformed tag is not sent back to the feed', async () => {
     server.answer = (_request, response) => response.writeHead(200, { ETag: 'no quotes' }).end(good)
     start()
     await planned()
@@ -312,7 +307,7 @@ describe('a feed', () => {
     expect(server.requests[1]?.headers['if-none-match']).toBeUndefined()
   })
 
-  it('a feed whose file was refused is fetched whole again', async () => {
+  it('a feed is fetched whole again after its file was refused', async () => {
     server.answer = (_request, response) => response.writeHead(200, { ETag: '"bad"' }).end('{}')
     start()
     await planned()
@@ -320,7 +315,7 @@ describe('a feed', () => {
     expect(server.requests[1]?.headers['if-none-match']).toBeUndefined()
   })
 
-  it('a feed ends at once when it is stopped, in the middle of an answer or between two', async () => {
+  it('a feed stops at once, during an answer or between two', async () => {
     server.answer = (_request, response) => response.write(good)
     start()
     await until(() => server.requests.length === 1)
@@ -353,7 +348,7 @@ describe('a feed', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('a feed with a full disk logs it and is polled again at the interval', async () => {
+  it('a feed logs a full disk and is polled again at the interval', async () => {
     store = {
       ...store,
       add: () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })),

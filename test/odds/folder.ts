@@ -12,7 +12,7 @@ export interface OpenedStore {
   readonly log: LogEntry[]
 }
 
-/** A store in a folder of its own, or one more on a folder. */
+/** Opens a store on a new folder, or another store on a given one. */
 export async function openStore(options: Partial<OddsStoreOptions> = {}): Promise<OpenedStore> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'riftline-odds-')))
   const clock = createManualClock()

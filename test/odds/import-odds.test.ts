@@ -28,7 +28,7 @@ async function tryImport(text: string | Buffer): Promise<string> {
 }
 
 describe('a file of odds', () => {
-  it('a file of odds may end in any number of empty lines, with either kind of line end, and begin with a BOM', async () => {
+  it('the file may begin with a BOM, use either line end and end in any number of empty lines', async () => {
     for (const text of [
       `${first}\n${second}\n`,
       `${first}\n${second}`,
@@ -41,11 +41,11 @@ describe('a file of odds', () => {
     expect(await tryImport('')).toBe('imported 0, 0 duplicates')
   })
 
-  it('a file of odds counts a repeated key as a duplicate', async () => {
+  it('a repeated key counts as a duplicate', async () => {
     expect(await tryImport(`${first}\n${second}\n${first}\n`)).toBe('imported 2, 1 duplicates')
   })
 
-  it('a file of odds is refused whole for one bad line, which is named with its field', async () => {
+  it('one bad line refuses the whole file, and the error names line and field', async () => {
     const bad = JSON.stringify(captured({ prices: [1.62, 1] }))
     const message = 'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 1000'
     expect(await tryImport(`${first}\n${second}\n${bad}\n`)).toBe(`line 3: ${message}`)
@@ -58,25 +58,25 @@ describe('a file of odds', () => {
     expect(await tryImport(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('line 1: must be an object')
   })
 
-  it('a file of odds is refused when it is not UTF-8 or too large', async () => {
+  it('a file that is not UTF-8 or too large is refused', async () => {
     expect(await tryImport(Buffer.concat([Buffer.from(first), Buffer.from([0xff, 0x0a])]))).toBe('file: is not UTF-8')
     expect(await tryImport(Buffer.from(`${first}\n`, 'utf16le'))).toBe('line 1: is not valid JSON')
     expect(await tryImport(`${first}\n${' '.repeat(300_000)}{}`)).toBe('line 2: must be at most 262144 characters')
     expect(await tryImport(Buffer.alloc(64 * 1024 * 1024 + 1, 0x20))).toBe('file: must be at most 67108864 bytes')
   })
 
-  it('a file of odds with hostile lines anywhere imports everything or nothing', async () => {
+  it('a file with hostile lines anywhere is imported completely or not at all', async () => {
     const hostile = fc.oneof(fc.string(), fc.json(), fc.constant('{"match":'), anyText())
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(fc.constant(first), fc.constant(second), hostile)), async (lines) => {
-        // Refused ones are checked to have left nothing behind.
+        // tryImport checks that a refused file leaves nothing behind.
         expect(await tryImport(lines.join('\n'))).toMatch(/^(imported [0-2], \d+ duplicates|line \d+: .+)$/)
       }),
       { numRuns: amount(15, 150) },
     )
   })
 
-  it('a file of odds of a thousand snapshots lets other work run in between', async () => {
+  it('an import of a thousand snapshots lets other work run in between', async () => {
     const snapshots = Array.from({ length: 1000 }, (_, index) => captured({ match: `m${index}` }))
     let turns = 0
     let isDone = false
@@ -125,7 +125,7 @@ describe('teams of a file', () => {
     return null
   }
 
-  it('teams of a file of odds are known by id, by name, code or an object with the name', async () => {
+  it('a team is given by id, name, code or an object with the name', async () => {
     for (const team of [
       340,
       { id: 340 },
@@ -139,7 +139,7 @@ describe('teams of a file', () => {
     }
   })
 
-  it('a former id of a team in a file of odds is stored as the present one', async () => {
+  it('a former id of a team is stored as the present one', async () => {
     const { store, done } = await importing({ id: 340 }, { other: { id: 100 } })
     expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 0 })
     expect((await nextSnapshot(store, 101, 340, now))?.match.team2).toEqual({ id: 101 })
@@ -152,7 +152,7 @@ describe('teams of a file', () => {
     )
   })
 
-  it('a file of odds with an unknown team is refused with line and field', async () => {
+  it('a file with an unknown team is refused with line and field', async () => {
     const other = { id: 101 }
     expect((await importing('Nobody', { other })).done).toBe(
       'line 2: match.team1: must be the name, code or id of a team of the artifacts, got "Nobody"',
@@ -163,7 +163,7 @@ describe('teams of a file', () => {
     expect((await importing('Northern Lights', { other })).done).toBe('line 2: match.team2.id: must differ from team1')
   })
 
-  it('without a catalogue a file of odds is trusted for ids and refused for names', async () => {
+  it('without a catalogue ids are accepted and names refused', async () => {
     const named = JSON.parse(first.replaceAll('{"id":101}', '"T1"'))
     expect(await tryImport(JSON.stringify(captured({ teams: [7, 8] })))).toBe('imported 1, 0 duplicates')
     expect(await tryImport(JSON.stringify(named))).toBe(
@@ -172,13 +172,13 @@ describe('teams of a file', () => {
   })
 })
 
-describe('a snapshot that is captured in the future', () => {
+describe('a snapshot from the future', () => {
   const clock = createManualClock()
   const soon = captured({ match: 'soon', at: '2026-11-21T12:05:00' })
   const ahead = captured({ match: 'ahead', at: '2026-11-21T12:05:01' })
   const far = captured({ match: 'far', at: '9999-12-31T23:59:59' })
 
-  it('a snapshot captured over five minutes in the future is refused with line and time, and the whole file with it', async () => {
+  it('a snapshot more than five minutes in the future refuses the whole file, with line and time', async () => {
     const store = createMemoryOddsStore()
     const importing = (snapshots: readonly unknown[]) =>
       importOdds(store, linesOf(snapshots), { clock, ahead: 'refuse' })
@@ -188,7 +188,7 @@ describe('a snapshot that is captured in the future', () => {
     expect(await importing([soon])).toEqual({ imported: 1, duplicates: 0, skipped: 0 })
   })
 
-  it('a snapshot captured in the future is skipped and counted with ahead: skip', async () => {
+  it('a snapshot from the future is skipped and counted with ahead: skip', async () => {
     const store = createMemoryOddsStore()
     const done = await importOdds(store, linesOf([soon, ahead, far, captured()]), { clock, ahead: 'skip' })
     expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 2 })

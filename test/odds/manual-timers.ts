@@ -1,13 +1,13 @@
 import type { Timers } from '#base/node/clock.ts'
 
 export interface ManualTimers extends Timers {
-  /** Delays that wait, shortest first. */
+  /** Delays of the pending timers, shortest first. */
   waiting(): readonly number[]
-  /** Ends the wait with this delay. */
+  /** Fires the timer with this delay. */
   fire(milliseconds: number): void
 }
 
-/** Time that passes only where a test says so. */
+/** Timers that fire only on demand. */
 export function createManualTimers(): ManualTimers {
   const pending = new Map<() => void, number>()
   return {

@@ -8,7 +8,7 @@ import { amount } from '../support/amount.ts'
 import { createManualClock } from '../support/clock.ts'
 import { addAll, type Captured, nextSnapshot } from './captured.ts'
 
-// Three snapshots an import, each between teams of its own; enough imports for a compaction.
+// Three snapshots an import, each of its own two teams, and enough imports for a compaction.
 const imports = Array.from({ length: 70 }, (_, index) =>
   [1, 2, 3].map((part): Captured => ({ match: `${index}-${part}`, teams: [part, 10 + index] })),
 )
@@ -16,7 +16,7 @@ const clock = createManualClock()
 
 const open = (fs: Fs) => openOddsStore({ dataFolder: '/data', clock, log: silentLog, fs })
 
-/** How many snapshots of each import are there. */
+/** Number of stored snapshots of each import. */
 async function stored(disk: SimulatedDisk): Promise<readonly number[]> {
   const store = await open(disk.start().fs)
   const counts = imports.map(async (snapshots) => {
@@ -28,7 +28,7 @@ async function stored(disk: SimulatedDisk): Promise<readonly number[]> {
   return Promise.all(counts)
 }
 
-/** Imports from `from` on until the machine stops; gives the number of imports reported done. */
+/** Imports from `from` on until the machine stops; returns the number of completed imports. */
 async function importUntilCrash(disk: SimulatedDisk, from: number, crashAt: number): Promise<number> {
   const { fs, crashed } = disk.start({ crashAt, shortWrites: true })
   let done = from
@@ -43,12 +43,12 @@ async function importUntilCrash(disk: SimulatedDisk, from: number, crashAt: numb
   return done
 }
 
-it('a power cut at any moment loses no finished import and leaves no half of one', async () => {
+it('a power cut at any moment loses no finished import and stores no partial one', async () => {
   for (let seed = 1; seed <= amount(2, 40); seed += 1) {
     const random = seededRandom(seed)
     const disk = createDisk(random)
     let done = 0
-    // Most of the first life passes before the compaction that the second one meets.
+    // Most cuts come before the compaction of the first run; later runs begin with it.
     for (const calls of [300 + random.below(120), 1 + random.below(60), 1 + random.below(60)]) {
       done = await importUntilCrash(disk, done, calls)
       disk.cutPower()
@@ -60,7 +60,7 @@ it('a power cut at any moment loses no finished import and leaves no half of one
   }
 })
 
-it('a failing disk call refuses one import, stored completely or not at all, and the next one works', async () => {
+it('a failing disk call refuses one import, which is stored completely or not at all, and the next import works', async () => {
   for (const as of ['EIO', 'ENOSPC', 'short'] as const) {
     for (let at = 1; at <= 12; at += 1) {
       const disk = createDisk(seededRandom(at))

@@ -13,7 +13,7 @@ import { openStore } from './folder.ts'
 
 const now = at('2026-11-21T12:00:00')
 
-/** What the store answers for 101 and 102: match, time and the home odds. */
+/** Answer of the store for two teams: match, capture time and odds of the first. */
 async function answered(store: OddsStore, when: number = now, teams: readonly [number, number] = [101, 102]) {
   const snapshot = await nextSnapshot(store, ...teams, when)
   const { match, capturedAtUtc, markets } = snapshot ?? {}
@@ -21,7 +21,7 @@ async function answered(store: OddsStore, when: number = now, teams: readonly [n
 }
 
 describe('the next series of two teams', () => {
-  it('the next series of two teams is the one that starts first but not before now, and has its latest snapshot', async () => {
+  it('the next series is the first that starts at or after now, and has its latest snapshot', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [
       { match: 'late', start: '2026-11-23T15:00:00' },
@@ -38,7 +38,7 @@ describe('the next series of two teams', () => {
     expect(await answered(store, now, [102, 340])).toBeNull()
   })
 
-  it('the next series of two teams follows its latest snapshot to another time and to other teams', async () => {
+  it('the next series moves with its latest snapshot to another time or other teams', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [{ at: '2026-11-21T08:00:00', start: '2026-11-21T11:00:00' }])
     expect(await answered(store)).toBeNull()
@@ -49,7 +49,7 @@ describe('the next series of two teams', () => {
     expect(await answered(store, now, [340, 102])).toEqual(['nl-1', '2026-11-21T11:00:00', 1.62])
   })
 
-  it('the next series of two teams keeps the first of two snapshots with one key', async () => {
+  it('the first of two snapshots with one key is kept', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [{ prices: [1.5, 2.5] }])
     expect(await addAll(store, [{ prices: [1.9, 1.9] }])).toEqual({ imported: 0, duplicates: 1 })
@@ -57,7 +57,7 @@ describe('the next series of two teams', () => {
   })
 })
 
-it('snapshots of one match and time are one for each source', async () => {
+it('each source has its own snapshot of one match and time', async () => {
   const { store, dataFolder } = await openStore()
   const each: readonly Captured[] = [
     { source: 'polymarket', prices: [1.7, 2.2] },
@@ -73,7 +73,7 @@ it('snapshots of one match and time are one for each source', async () => {
   }
 })
 
-it('thinned snapshots are remembered by their source, also in a segment', () => {
+it('thinned snapshots stay known by their source, also in a segment', () => {
   const book = new OddsBook()
   const sources = ['kalshi', 'polymarket', undefined]
   const snapshots = sources.flatMap((source) =>
@@ -96,7 +96,7 @@ it('thinned snapshots are remembered by their source, also in a segment', () => 
   expect(again.newOnes([elsewhere])).toEqual([elsewhere])
 })
 
-it('a segment of a release without sources is read, and a snapshot without a source has the same bytes', async () => {
+it('a segment of a release without sources can be read, and a snapshot without a source has the same bytes', async () => {
   const written = [
     '["8420570b",{"snapshot":{"match":{"esportsMatchId":"nl-1","league":"NL","bestOf":3,"scheduledUtc":"2026-11-22T15:00:00","team1":{"id":101},"team2":{"id":102}},"capturedAtUtc":"2026-11-21T09:00:00","isClosingLine":false,"markets":{"seriesWinner":[{"team":{"id":101},"decimalOdds":1.62},{"team":{"id":102},"decimalOdds":2.35}],"handicap":null,"totalMaps":null,"correctScore":null,"mapTotals":null,"matchTotals":null,"killHandicap":null}}}]\n',
     '["616a89ff",{"dropped":{"esportsMatchId":"nl-1","capturedAt":[1795248000000]}}]\n',
@@ -116,7 +116,7 @@ it('a segment of a release without sources is read, and a snapshot without a sou
   expect([...segmentLines(records)]).toEqual(written)
 })
 
-it('the closing line is the last snapshot before the start, once the series has started', async () => {
+it('the closing line is the last snapshot before the start, once the series has begun', async () => {
   const store = createMemoryOddsStore()
   const start = '2026-11-21T15:00:00'
   await addAll(store, [
@@ -132,7 +132,7 @@ it('the closing line is the last snapshot before the start, once the series has 
   expect(await chosen(at(start) + 1)).toEqual([true, at('2026-11-21T14:59:00')])
 })
 
-it('a snapshot captured in the future waits for its time, and displaces no past one', async () => {
+it('a snapshot from the future is hidden until its time and displaces no past one', async () => {
   const far = '9999-12-31T00:00:00'
   const start = '2026-11-22T15:00:00'
   const { store, dataFolder } = await openStore()
@@ -150,7 +150,7 @@ it('a snapshot captured in the future waits for its time, and displaces no past 
   }
 })
 
-it('thinning a match leaves its past snapshots, however many are captured in the future', () => {
+it('thinning a match keeps its past snapshots, however many are from the future', () => {
   const book = new OddsBook()
   const add = (fields: Captured): void => book.add(toStored(parseOddsSnapshot(captured(fields))))
   for (let second = 10; second < 60; second += 1) add({ at: `2026-11-21T09:00:${second}` })
@@ -161,7 +161,7 @@ it('thinning a match leaves its past snapshots, however many are captured in the
   expect([...book.records()]).toHaveLength(50 + 14 * 50)
 })
 
-it('odds are the same for every order of lines, every split into imports and after opening anew', async () => {
+it('odds do not depend on the order of lines, the split into imports or reopening the store', async () => {
   const snapshot = fc.record({
     match: fc.constantFrom('a', 'b', 'c'),
     at: fc.constantFrom('2026-11-20T09:00:00', '2026-11-20T10:00:00', '2026-11-20T11:00:00', '2026-11-21T09:00:00'),
@@ -208,7 +208,7 @@ it('odds are the same for every order of lines, every split into imports and aft
 })
 
 describe('a folder of odds', () => {
-  it('a folder of odds belongs to its owner alone', async () => {
+  it('a folder of odds is accessible only to its owner', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}])
     const folder = join(dataFolder, 'odds')
@@ -219,7 +219,7 @@ describe('a folder of odds', () => {
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
 
-  it('several processes may add to a folder of odds; each sees at once what another has added', async () => {
+  it("several processes may add to a folder of odds, and each sees the others' additions at once", async () => {
     const { store: server, dataFolder } = await openStore()
     const { store: command } = await openStore({ dataFolder })
     expect(await answered(server)).toBeNull()
@@ -243,7 +243,7 @@ describe('a folder of odds', () => {
     }
   })
 
-  it('a folder of odds cut at any byte gives every earlier import, and the last one whole or not at all', async () => {
+  it('a folder of odds cut at any byte keeps every earlier import, and the last one completely or not at all', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}, { at: '2026-11-21T10:00:00' }])
     await addAll(store, [{ at: '2026-11-21T10:30:00' }, { at: '2026-11-21T11:00:00' }])
@@ -279,11 +279,11 @@ describe('a folder of odds', () => {
     }
   })
 
-  it('a folder of odds with a segment that cannot be read serves the others, and that one as soon as it can', async () => {
+  it('a folder of odds with an unreadable segment serves the others and logs the segment', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{ match: 'a' }])
     const folder = join(dataFolder, 'odds')
-    // A folder in its place: even a privileged user cannot read that.
+    // A folder takes the place of the segment, because even a privileged user cannot read a folder as a file.
     const inTheWay = join(folder, '0000000002-0123456789abcdef.jsonl')
     await mkdir(inTheWay)
     const { store: opened, log } = await openStore({ dataFolder })
@@ -292,7 +292,7 @@ describe('a folder of odds', () => {
     expect(log).toMatchObject([{ event: 'odds_segment_unreadable', error: expect.stringContaining('EISDIR') }])
   })
 
-  it('a folder of odds that vanishes leaves the loaded answers, and is logged once', async () => {
+  it('after its folder vanished, the store serves the loaded odds and logs the fault once', async () => {
     const { store, dataFolder, log } = await openStore()
     await addAll(store, [{}])
     await rename(join(dataFolder, 'odds'), join(dataFolder, 'moved'))

@@ -11,7 +11,7 @@ const mapOdds = [
   { team: { id: 102 }, decimalOdds: 2.14 },
 ]
 
-/** A copy of the full snapshot with the value at a path replaced; undefined takes it away. */
+/** A copy of the full snapshot with the value at a path replaced, or removed by undefined. */
 function changed(path: string, value: unknown): unknown {
   const snapshot = JSON.parse(full)
   const steps = path.split('.')
@@ -34,7 +34,7 @@ function refusal(json: unknown): string {
 }
 
 describe('a captured snapshot', () => {
-  it('a captured snapshot needs ids, a time and markets; the rest is filled in and names are dropped', () => {
+  it('a captured snapshot requires ids, a time and markets; other fields have defaults, and names are dropped', () => {
     expect(parseOddsSnapshot({ ...captured(), markets: {} })).toEqual({
       match: {
         esportsMatchId: 'nl-1',
@@ -67,7 +67,7 @@ describe('a captured snapshot', () => {
     )
   })
 
-  it('a captured snapshot may say its source and the winners of maps, and write its times with Z', () => {
+  it('a captured snapshot may have a source, map winners, and times with Z', () => {
     const mapWinners = [{ map: 2, odds: mapOdds }]
     const fields = captured({ at: '2026-11-21T09:00:00Z', start: '2026-11-22T15:00:00Z', source: 'polymarket' })
     const parsed = parseOddsSnapshot({ ...fields, mapWinners })
@@ -78,7 +78,7 @@ describe('a captured snapshot', () => {
       expect(parseOddsSnapshot({ ...fields, mapWinners: none })).not.toHaveProperty('mapWinners')
   })
 
-  it('a captured snapshot takes an empty list for a market that is not published', () => {
+  it('a captured snapshot may have an empty list for a market that is not published', () => {
     const empty = { seriesWinner: [], killHandicap: [] }
     expect(parseOddsSnapshot({ ...captured(), markets: empty }).markets).toMatchObject({
       seriesWinner: null,
@@ -194,7 +194,7 @@ describe('a captured snapshot', () => {
     expect(refusal(changed(path, value))).toBe(message)
   })
 
-  it('a captured snapshot with keys of Object.prototype is refused, and long keys are cut', () => {
+  it('a captured snapshot with keys of Object.prototype is refused, and long keys are shortened in the error', () => {
     expect(refusal(JSON.parse(full.replace('"markets"', '"__proto__":{"x":1},"markets"')))).toBe(
       '__proto__: unknown field',
     )
@@ -202,7 +202,7 @@ describe('a captured snapshot', () => {
     for (const json of [null, 7, 'x', [captured()]]) expect(refusal(json)).toBe('must be an object')
   })
 
-  it('a captured snapshot is accepted or refused, whatever the JSON', () => {
+  it('any JSON is accepted as a snapshot or refused with a message of less than 400 characters', () => {
     const paths = full.match(/"[a-zA-Z0-9]+":/g)?.map((key) => key.slice(1, -2)) ?? []
     const hostile = fc.oneof(
       fc.jsonValue(),

@@ -5,7 +5,7 @@ import { createMemoryOddsStore } from '#odds/book/odds-store.ts'
 import { importOdds } from '#odds/import/import-odds.ts'
 import { anyTime, at, captured, linesOf, nextSnapshot } from './captured.ts'
 
-/** What markets and people write, by the team that they mean. */
+/** Spellings by markets and people, by the id of the team. */
 const spellings: Readonly<Record<number, readonly string[]>> = {
   2: ['T1', 'SKT', 'SK Telecom T1', 't1 esports'],
   3: ['Gen.G', 'GENG', 'GEN', 'Gen.G Esports', 'gen g'],

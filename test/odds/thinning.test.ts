@@ -24,7 +24,7 @@ const shown = (book: OddsBook): readonly string[] =>
 const hours = (source: string, ...times: readonly string[]): readonly Captured[] =>
   times.map((time) => ({ source, at: `${day}${time}:00` }))
 
-it('a match well in the past keeps the first, the latest and the closing snapshot of each of its sources', () => {
+it('a match well in the past keeps the first and latest snapshot and the closing line of each source', () => {
   const book = bookOf(
     ...hours('kalshi', '08:00', '09:00', '10:00', '11:00'),
     ...hours('polymarket', '08:30', '09:30', '14:00', '15:10', '15:20'),
@@ -36,7 +36,7 @@ it('a match well in the past keeps the first, the latest and the closing snapsho
   ])
 })
 
-it('a source that is polled often displaces no first or closing snapshot of another', () => {
+it('a frequently polled source displaces neither the first nor the closing snapshot of another', () => {
   const often = Array.from({ length: 300 }, (_, index) => ({
     source: 'polymarket',
     at: new Date(at(`${day}09:00:00`) + index * 60_000).toISOString().slice(0, 19),
@@ -48,7 +48,7 @@ it('a source that is polled often displaces no first or closing snapshot of anot
   expect(kept.slice(0, 3)).toEqual(['kalshi 08:00', 'kalshi 08:40', 'polymarket 09:00'])
 })
 
-it('prices on the winner come by match and source, in the order of its teams, also after thinning', () => {
+it('winner prices are grouped by match and source, in the order of its teams, also after thinning', () => {
   const book = bookOf(
     { source: 'kalshi', at: `${day}08:00:00`, teams: [102, 101], prices: [1.5, 2.5] },
     { source: 'kalshi', at: `${day}09:00:00`, prices: [2.4, 1.6] },

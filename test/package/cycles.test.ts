@@ -7,12 +7,12 @@ const houseOf = (arrows: Readonly<Record<string, readonly string[]>>): House => 
 })
 
 describe('rooms that import each other', () => {
-  it('rooms that import each other are found however far around they do', () => {
+  it('rooms that import each other are found, however long the cycle', () => {
     const house = houseOf({ app: ['routes'], routes: ['http'], http: ['limits'], limits: ['routes'], errors: [] })
     expect(cyclesOf(house)).toEqual([['http', 'limits', 'routes']])
   })
 
-  it('rooms that import each other are found in each of several circles, and nowhere else', () => {
+  it('rooms that import each other are found in each of several cycles, and nowhere else', () => {
     const house = houseOf({ a: ['b', 'c'], b: ['a'], c: ['d'], d: ['e'], e: ['c'], f: ['a'] })
     expect(cyclesOf(house)).toEqual([
       ['c', 'd', 'e'],

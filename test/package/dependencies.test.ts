@@ -83,7 +83,7 @@ it('only the store in PostgreSQL imports its driver, which is an optional peer o
   expect(readPackageJson('ledger').peerDependencies).toEqual({ pg: '8.23.1' })
 })
 
-it('core, the predictor and the pure entry of base import nothing from Node but in entries named for it', () => {
+it('core, the predictor and the pure entry of base import nothing from Node, except in entries named for it', () => {
   const allowed =
     /^packages\/(base\/src\/node(\/[\w-]+)?\.ts|core\/src\/trees\/threads\/[\w-]+\.ts|predictor\/src\/node\.ts)$/
   const users = (['base', 'core', 'predictor'] as const)

@@ -17,7 +17,7 @@ function examplesOf(comment: string): readonly string[] {
   return examples.map((text) => text.split(/^@/m)[0]!.trim()).filter((text) => text.includes(' // => '))
 }
 
-/** Where the names of an example come from. */
+/** Modules that have the names of an example. */
 function modulesFor(path: string): readonly URL[] {
   const file = new URL(path, root)
   const folder = new URL('.', file)
@@ -76,7 +76,7 @@ function remembering(name: string, load: Load): Load {
   }
 }
 
-/** The values that an example shows, each with what it says they are. */
+/** The values of an example, each with the text that it states. */
 async function valuesOf(
   example: string,
   names: Readonly<Record<string, unknown>>,

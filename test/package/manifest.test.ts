@@ -18,7 +18,7 @@ it('the lock file names no download address', () => {
   expect(textOf('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\.tgz/)
 })
 
-it('the lock file says what the bytes of every package are that it downloads', () => {
+it('the lock file has the hash of every package that it downloads', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
   const downloaded = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
   expect(downloaded.length).toBeGreaterThan(300)

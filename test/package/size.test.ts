@@ -60,7 +60,7 @@ describe('the sources stay light', () => {
 })
 
 describe('tests look alike', () => {
-  it('tests say it, and import sources by the name of their package', () => {
+  it('tests use it(), and import sources by the name of their package', () => {
     const tests = readdirSync(new URL('test/', root), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('node_modules') && !name.includes('/.'))
       .map((name) => ({ name, text: readFileSync(new URL(`test/${name}`, root), 'utf8') }))

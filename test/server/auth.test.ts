@@ -17,7 +17,7 @@ describe('a key', () => {
     }
   })
 
-  it('a key of known bytes is known, so that the format cannot drift', () => {
+  it('known bytes give a known key, so that the format cannot drift', () => {
     const { key } = createApiKey((size) => new Uint8Array(size).map((_, index) => index))
     expect(key).toBe('rl_live_01234567_0123456789ABCDEFGHIJKLMNOPQRSTUV2fA3IE')
   })

@@ -192,7 +192,7 @@ describe('charges', () => {
   })
 })
 
-it('an answer that cannot be put together after the charge gives the credits back', async () => {
+it('an answer that fails after the charge is refunded', async () => {
   server = await startServer({
     onRequest: (_request, response) => {
       response.writeHead = () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { createClientAddress } from '#server/http/client-address.ts'
+import { type AddressConfig, createClientAddress } from '#server/http/client-address.ts'
 import { runsAll } from '../support/amount.ts'
 
 type Request = Pick<IncomingMessage, 'socket' | 'headers'>
@@ -10,8 +10,12 @@ function requestFrom(remoteAddress: string | undefined, forwardedFor?: string): 
   return { socket: { remoteAddress } as Request['socket'], headers }
 }
 
-const direct = createClientAddress([], [])
-const behindProxies = createClientAddress(['10.0.0.0/8', 'fd00::/8', '192.0.2.1'], [])
+function addressBehind(config: Partial<AddressConfig>) {
+  return createClientAddress({ trustedProxies: [], ipAllow: [], noProxies: false, ...config })
+}
+
+const direct = addressBehind({})
+const behindProxies = addressBehind({ trustedProxies: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1'] })
 
 it.each([
   ['203.0.113.9', '203.0.113.9', '203.0.113.9'],
@@ -99,7 +103,7 @@ it.each([
 })
 
 it('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
-  const addressOf = createClientAddress([], ['203.0.113.0/24', '2001:db8::5'])
+  const addressOf = addressBehind({ ipAllow: ['203.0.113.0/24', '2001:db8::5'] })
   expect(addressOf(requestFrom('203.0.113.9'))?.exempt).toBe(true)
   expect(addressOf(requestFrom('203.0.114.9'))?.exempt).toBe(false)
   expect(addressOf(requestFrom('2001:db8::5'))?.exempt).toBe(true)
@@ -108,12 +112,12 @@ it('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
 
 it('an IPv4 address that came in IPv6 is a trusted proxy only where its IPv6 form is one', () => {
   expect(behindProxies(requestFrom('64:ff9b::10.0.0.1', '203.0.113.9'))?.network).toBe('10.0.0.1')
-  const addressOf = createClientAddress(['64:ff9b::a00:0/104'], [])
+  const addressOf = addressBehind({ trustedProxies: ['64:ff9b::a00:0/104'] })
   expect(addressOf(requestFrom('64:ff9b::10.0.0.1', '203.0.113.9'))?.network).toBe('203.0.113.9')
 })
 
 it.runIf(runsAll)('100,000 distinct addresses are answered alike and not all kept', () => {
-  const addressOf = createClientAddress(['10.0.0.1'], [])
+  const addressOf = addressBehind({ trustedProxies: ['10.0.0.1'] })
   const first = addressOf(requestFrom('10.0.0.1', '11.0.0.0'))
   for (let count = 0; count < 100_000; count++) {
     addressOf(requestFrom('10.0.0.1', `11.${count >> 16}.${(count >> 8) & 255}.${count & 255}`))

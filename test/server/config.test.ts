@@ -13,7 +13,7 @@ it('variables with the prefix RIFTLINE_ are read', () => {
   expect(parseConfig(env)).toMatchObject({ host: '::1', port: 0, dataFolder: '/d', artifactsFolder: '/a' })
 })
 
-it('a key for the examples of the docs is no setting of a server', () => {
+it('the key for the examples of the docs is not a setting of the server', () => {
   expect(parseConfig({ RIFTLINE_API_KEY: 'rl_live_7Hq2mX9a' })).toEqual(defaultConfig)
 })
 
@@ -53,11 +53,11 @@ it.each([
   ['RIFTLINE_PORT_8080_TCP_PORT', '8080'],
   ['RIFTLINE_PORT_53_UDP_ADDR', '10.96.0.7'],
   ['RIFTLINE_OPS_SERVICE_HOST', '10.96.0.8'],
-])('%s=%s is refused, and says what keeps a service link away', (name, value) => {
+])('%s=%s is refused, and the message says how to turn service links off', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(/^RIFTLINE_\w+: .+ \(.*enableServiceLinks: false.*\)$/)
 })
 
-it('what only looks a little like a service link is refused without advice', () => {
+it('a variable that only resembles a service link is refused without advice', () => {
   expect(() => parseConfig({ RIFTLINE_SERVICE: '1' })).toThrow(/^RIFTLINE_SERVICE: unknown variable$/)
   expect(() => parseConfig({ RIFTLINE_PORT: 'http://x' })).toThrow(/got "http:\/\/x"$/)
 })

@@ -104,7 +104,7 @@ describe('a name in a body', () => {
     expectError(response, 404, 'team_not_found', 'no team Nobody')
   })
 
-  it('one name given twice is 400 and named as it was sent', async () => {
+  it('a body with one team twice is 400, and the message has the name as it was sent', async () => {
     const { response } = await predict({ blueTeam: 'NL', redTeam: 'nl' })
     expectError(response, 400, 'validation_error', 'redTeam: must differ from blueTeam')
   })

@@ -9,7 +9,7 @@ import {
 } from '../support/contract-cases.ts'
 import { send, type TestServer } from '../support/server.ts'
 
-/** Every route for callers who may not: without a key, with a bad one, without credits, over the rate. */
+/** Every route, refused: without a key, with a bad one, without credits, over the rate. */
 
 const limit = 3
 
@@ -31,8 +31,8 @@ describe('without a key', () => {
   })
 })
 
-describe('with a key that is not one', () => {
-  it.each(rows)('%s with a key that is not one is 401 invalid_api_key', async (_name, row) => {
+describe('with an invalid key', () => {
+  it.each(rows)('%s with an invalid key is 401 invalid_api_key', async (_name, row) => {
     for (const key of ['nonsense', `${server.key.slice(0, -1)}~`, elsewhere.key]) {
       const { response, charged } = await call(server, row, { key })
       expectError(response, 401, 'invalid_api_key', 'this key is not valid')

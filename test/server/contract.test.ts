@@ -64,7 +64,7 @@ describe('with an unknown id or name', () => {
     },
   )
 
-  it('a call that nobody has odds for is 404 and free', async () => {
+  it('a call for odds that do not exist is 404 and free', async () => {
     const { response, charged } = await call(server, { method: 'GET', path: '/v1/odds?team1Id=340&team2Id=101' })
     expectError(response, 404, 'odds_not_available', 'no odds published for 101 and 340 yet')
     await expectAccountHeaders(server, response, 0)

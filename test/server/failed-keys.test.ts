@@ -70,7 +70,7 @@ describe('wrong keys of one address', () => {
     expect((await ask(key)).json.error).toBe('revoked_api_key')
   })
 
-  it('wrong keys count when they are revoked, repeated or two', async () => {
+  it('a revoked key, a repeated header and two different keys count as wrong keys', async () => {
     await start()
     const { key, id } = await server.addKey()
     await server.credits.revokeKey(id)

@@ -55,7 +55,7 @@ function ask({ method, path, headers, body, chunkBytes }: GeneratedRequest): Pro
 const counts = new Map<string, number>()
 let charged = 0
 
-/** Compares what came with the document and with what was foreseen. */
+/** Compares an answer with the document and with the expectation. */
 function check(made: GeneratedRequest, answer: Answered): void {
   const { status, headers } = answer
   counts.set(`${made.outcome} ${status}`, (counts.get(`${made.outcome} ${status}`) ?? 0) + 1)
@@ -94,7 +94,7 @@ it(`${batches * batchSize} generated requests break nothing, and cost what they 
   const sum = (prefix: string) =>
     [...counts].reduce((total, [name, count]) => total + (name.startsWith(prefix) ? count : 0), 0)
   expect(sum('')).toBeGreaterThanOrEqual(batches * 50)
-  // Few cases need not have every kind.
+  // A few cases need not cover every kind.
   const kinds = [
     'ok 200',
     'refused 400',
@@ -133,7 +133,7 @@ it(`generated pipelines, some of which end at once, get the answers of their req
   await fc.assert(property, { seed, numRuns: amount(5, 120), endOnFailure: true })
 
   if (runsAll) expect(cutOff).toBeGreaterThan(0)
-  // What was computed for a client that had gone may stay charged; what was read is paid in any case.
+  // A call computed for a client that is gone may stay charged; one that was read is always paid.
   await until(() => server.lifecycle.inFlight === 0)
   expect(before - (await server.balance())).toBeGreaterThanOrEqual(charged - chargedBefore)
   expect((await ask({ method: 'GET', path: '/healthz', headers: {}, outcome: 'ok', price: 0 })).status).toBe(200)

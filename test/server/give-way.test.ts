@@ -26,7 +26,7 @@ const get = (path: string, from = '198.51.100.1') =>
 const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
 describe('a port that gives way', () => {
-  it('a port that gives way refuses while the process has too much to do, but tells that it lives', async () => {
+  it('a port that gives way refuses pages while the process is overloaded, but answers /healthz', async () => {
     const port = await openPort(
       giveWay({ ...tools, config, overload: () => true }, (_request, response) => void response.end('page')),
     )

@@ -30,7 +30,7 @@ async function start({ topUp = 100, ...options }: TestServerOptions = {}): Promi
   server = await startServer({ predictor, ...(topUp === 0 ? {} : { topUp }), ...options })
 }
 
-/** Credits whose captures wait until they are let go. */
+/** Credits whose captures wait until they are released. */
 function gated() {
   const waiting: (() => void)[] = []
   let isOpen = false
@@ -165,7 +165,7 @@ describe('an Idempotency-Key while its first call runs', () => {
     expect([computed, await server.balance()]).toEqual([1, 118])
   })
 
-  it('an Idempotency-Key computes and charges one of 50 calls at once, the others are 409 or its answer', async () => {
+  it('of 50 calls at once under an Idempotency-Key one is computed and charged, the others get 409 or its answer', async () => {
     await start()
     for (let round = 0; round < amount(2, 10); round++) {
       const before = await server.balance()

@@ -130,7 +130,7 @@ describe('a second account on an address', () => {
     expect(banned).toEqual(['third for first', 'first for third', 'second for third'])
   })
 
-  it('a second account on an address is one whose key is right: a wrong one never counts', async () => {
+  it('a second account on an address counts only with a valid key', async () => {
     const [first, second] = await start()
     await server.credits.revokeKey(server.keyId)
     expect(await use(first)).toBe('revoked_api_key')
@@ -179,7 +179,7 @@ describe('accounts in one wider network', () => {
     ['/56', in56, [200, 200, 'account_banned', 'account_banned'], '2001:db8:7:4200::/56'],
     ['/48', in48, [200, 200, 200, 200, 'account_banned', 'account_banned'], '2001:db8:8::/48'],
   ] as const)(
-    'accounts in one %s are banned from the one on for which it has no room, and those before stay',
+    'accounts in one %s are banned once it is full, and the earlier ones stay',
     async (_, addressOf, expected, address) => {
       await start()
       const came = await come(expected.length, addressOf)
@@ -193,7 +193,7 @@ describe('accounts in one wider network', () => {
     },
   )
 
-  it('accounts in one wider network stay where they were before it was compared', async () => {
+  it('accounts in one wider network stay if they were there before wider networks were compared', async () => {
     await start()
     const people: Person[] = []
     for (let index = 0; index < 6; index++) {
@@ -263,7 +263,7 @@ describe('the thirty days of the IP rule', () => {
     expect(await use(second)).toBe(expected)
   })
 
-  it('the thirty days of the IP rule run from the last use, which may be one that was only remembered', async () => {
+  it('the thirty days of the IP rule run from the last use, even if that is only cached', async () => {
     const [first, second] = await start()
     for (let count = 0; count < 200; count++) {
       await use(first)
@@ -297,7 +297,7 @@ describe('a lifted ban', () => {
   })
 })
 
-it('a newcomer is not banned for a banned predecessor, but for the next one', async () => {
+it('a newcomer is not banned because of a banned account, but with the next one', async () => {
   const [first, second, third] = await start()
   await use(first)
   await server.credits.ban(first.accountId)

@@ -13,7 +13,7 @@ import { openUnread, postOf } from '../support/unread-lines.ts'
 let server: TestServer
 afterEach(() => server.close())
 
-/** What the store was told, in order. */
+/** Calls of the store, in order. */
 let calls: string[] = []
 let request: IncomingMessage
 beforeEach(() => {
@@ -21,13 +21,13 @@ beforeEach(() => {
 })
 
 interface Breaks {
-  /** While the answer is computed, before the line check. */
+  /** Called while the answer is computed, before the line check. */
   readonly inCompute?: () => void
-  /** While the capture is under way, behind the line check. */
+  /** Called while the capture is under way, after the line check. */
   readonly inCapture?: () => void
-  /** Before the answer's head is written. */
+  /** Called before the answer's head is written. */
   readonly inHead?: () => void
-  /** Behind the answer, in the same turn. */
+  /** Called after the answer, in the same turn. */
   readonly inEnd?: () => void
 }
 
@@ -126,7 +126,7 @@ describe('a line that is lost', () => {
     await expectNothingCharged(['capture', 'refund disconnect'])
   })
 
-  it('a line that is lost right behind the answer gives the capture back too: whether it left is not known', async () => {
+  it('a line that is lost right after the answer gives the capture back too, as the answer may not have left', async () => {
     await start({ inEnd: loseLine })
     await send(server, 'POST', '/v1/predict', { body: matchBody }).catch(() => {})
     await until(logged)

@@ -119,7 +119,7 @@ describe('a server, in its metrics,', () => {
     )
   })
 
-  it('the metrics of a server tell how far the clock is ahead of the ledger, and of no clock that is behind', async () => {
+  it('the metrics of a server show how far the clock is ahead of the ledger, and 0 for a clock that is behind', async () => {
     server = await startServer()
     const { clock } = server
     const told = () => /^ledger_clock_ahead_seconds (.*)$/m.exec(server.metrics())?.[1]
@@ -155,7 +155,7 @@ describe('a server, in its metrics,', () => {
   })
 })
 
-it('what a crash left without proof of delivery is counted when it is given back', async () => {
+it('charges that a crash left without proof of delivery are counted when they are refunded', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-metrics-'))
   const options = { clock: createManualClock(), randomBytes, freeCredits: 20, dataFolder, log: silentLog }
   const before = await openFileStore(options)

@@ -130,7 +130,7 @@ describe('a network that pipelines without bound', () => {
       '2001:db8:2::1',
     ],
   ])(
-    'a %s that pipelines without bound from ever other /64s is shut out after %i drops, its neighbour is not',
+    'a %s that pipelines without bound from changing /64s is shut out after %i drops, its neighbour is not',
     (_name, most, address, network, inside, beside) => {
       const { connect, drop, log } = start()
       const waiting = connect(inside)
@@ -142,7 +142,7 @@ describe('a network that pipelines without bound', () => {
     },
   )
 
-  it('networks that pipeline without bound may be very many: what is known is bounded, and all are shut out', () => {
+  it('very many networks that pipeline without bound are all shut out, in bounded memory', () => {
     const { connect, drop, log } = start()
     const networks = amount(1_000, 50_000)
     for (let network = 0; network < networks; network++) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { catalogue, draftBody } from '../support/server-catalogue.ts'
 
-// Names that every object has a property of: a table by name must not find that.
+// Names of properties that every object has; a table by name must not find those.
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'] as const
 
 function named(name: string): Catalogue {

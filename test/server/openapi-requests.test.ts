@@ -19,7 +19,7 @@ function refusal(kind: BodyKind, body: unknown): string | null {
   }
 }
 
-/** What no schema can say. */
+/** Refusals that no schema can express. */
 const beyondSchemas = new RegExp(
   [
     '^oddsBlue and oddsRed: ',

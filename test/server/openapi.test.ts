@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('the OpenAPI document refers to nothing that it does not have, and has nothing that is not referred to', () => {
+  it('every reference in the OpenAPI document resolves, and every component is referenced', () => {
     const references = new Set(nodes.filter(([path]) => path.endsWith('/$ref')).map(([, target]) => String(target)))
     for (const reference of references) {
       const keys = reference.slice(2).split('/')
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     for (const [, { description }] of statistics) expect(description).toMatch(/open list/i)
   })
 
-  it('the OpenAPI document names of several forms of an answer the one with more keys first, for readers that take the first that fits', () => {
+  it('the OpenAPI document lists the form of an answer with more keys first, for readers that take the first that fits', () => {
     const keysOf = ({ $ref }: Json): readonly string[] => document.components.schemas[$ref.split('/').at(-1)].required
     const answers = nodes.filter(([path, node]) => /\/application\/json\/schema$/.test(path) && node.anyOf)
     expect(answers.length).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('the OpenAPI document says of every field, parameter and header what it means', () => {
+  it('the OpenAPI document describes every field, parameter and header', () => {
     const { schemas, parameters, headers } = document.components
     const meaningOf = (schema: Json): string => {
       const forms = [schema.$ref === undefined ? null : schemas[schema.$ref.split('/').at(-1)], ...(schema.anyOf ?? [])]
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
     expect(patterns.filter((pattern) => /\\[pP]\{|\(\?[<!=]/.test(pattern))).toEqual([])
   })
 
-  it('the OpenAPI document names the 27 codes, and each at its status somewhere', () => {
+  it('the OpenAPI document lists every error code, and some operation answers it with its status', () => {
     expect(document['x-error-codes'].map(({ code }: Json) => code)).toEqual(errorCodes)
     expect(document.components.schemas.Error.properties.error.enum).toEqual(errorCodes)
     for (const { code, status } of document['x-error-codes']) {
@@ -235,7 +235,7 @@ describe('a request body of the document', () => {
     },
   )
 
-  it('a default of a request body stands behind a reference, since some generators require a field that has it beside it', () => {
+  it('a default of a request body stands behind a reference, since some generators require a field with a default of its own', () => {
     const beside = nodes.filter(([path, node]) => /\/properties\/\w+$/.test(path) && node.default !== undefined)
     expect(beside.map(([path]) => path)).toEqual([])
   })

@@ -40,7 +40,7 @@ describe("the operators' port shows", () => {
     expect(document.json.openapi).toMatch(/^3\.1/)
   })
 
-  it("the operators' port shows nothing else, and refuses in JSON", async () => {
+  it("the operators' port serves nothing else, and refuses in JSON", async () => {
     const { server } = await open()
     for (const [method, path, status, error] of [
       ['GET', '/v1/teams', 404, 'not_found'],
@@ -131,7 +131,7 @@ describe('a call of an operator', () => {
     expect(administrationMethods).toHaveLength(13)
   })
 
-  it('a call of an operator needs the token, and no other is near enough', async () => {
+  it('a call of an operator needs exactly the token', async () => {
     const { server, token, ask } = await open()
     for (const path of ['/operator', '/operator/createAccount', '/operator/reload']) {
       const method = path === '/operator' ? 'GET' : 'POST'
@@ -263,7 +263,7 @@ describe('a call of an operator', () => {
     expect([answer.status, answer.json.error]).toEqual([413, 'payload_too_large'])
   })
 
-  it('a call of an operator reloads the artifacts and tells what came of it', async () => {
+  it('a call of an operator reloads the artifacts and answers with the outcome', async () => {
     const refused: ReloadOutcome = { kind: 'refused', asOf: '2026-11-20T00:00:00', reason: 'no manifest' }
     const { ask } = await open({}, { reload: async () => refused })
     expect((await ask('POST', '/operator/reload', { body: {} })).json).toEqual({ result: refused })

@@ -77,7 +77,7 @@ describe('the event loop', () => {
     expect(lag.staysLate()).toBe(true)
   })
 
-  it('the event loop stays late too when it is so late that a second has no three ticks', () => {
+  it('the event loop also stays late when it is so late that a second has fewer than three ticks', () => {
     const { lag, tick } = startLoop()
     tick(0)
     tick(3000, 2)

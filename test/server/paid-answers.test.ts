@@ -195,7 +195,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
 })
 
 describe('an answer that waits behind another', () => {
-  it('an answer that waits behind another is for nobody while that is not read, for 30 s, and then free again', async () => {
+  it('an answer that waits behind an unread one is in progress for 30 s, then refunded, and its key is new again', async () => {
     const { server } = await one({ ...busy, catalogue: longCatalogue })
     const socket = await callBehindUnread(server)
     server.clock.advance(29_999)

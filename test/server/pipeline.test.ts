@@ -38,7 +38,7 @@ const body = JSON.stringify(matchBody)
 const post = (text = body) =>
   `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 
-/** Captures, and balances, which every other answer to a caller with a key needs, end when the gate is opened. */
+/** A store whose captures and balances, which every other answer to a key needs, end when the gate is opened. */
 function gatedStore(gate: { open: Promise<void> }): NonNullable<TestServerOptions['credits']> {
   return (clock): CreditStore => {
     const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -68,7 +68,7 @@ async function startGated(options: TestServerOptions = {}) {
   return { open, seen: () => seen }
 }
 
-/** Turns enough for anything that was sent to be read, if somebody reads. */
+/** Waits long enough for everything that was sent to be read, if it is read at all. */
 async function letOthersIn(): Promise<void> {
   for (let calls = 0; calls < 20; calls++) {
     expect((await send(server, 'GET', '/healthz', { key: null })).status).toBe(200)
@@ -155,7 +155,7 @@ describe('a connection with many unanswered requests', () => {
     )
   })
 
-  it('a connection is charged nothing for calls that nobody got the answers of', async () => {
+  it('a connection is charged nothing for calls whose answers nobody received', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(post().repeat(5) + numbered(0).repeat(124))
@@ -196,7 +196,7 @@ describe('a connection with many unanswered requests', () => {
     },
   )
 
-  it('a connection that sends no HTTP behind requests gets their answers, and then its refusal', async () => {
+  it('a connection that sends invalid HTTP after requests gets their answers, then a refusal', async () => {
     let seen = 0
     server = await startServer({ onRequest: () => (seen += 1) })
     const client = await openFrom('127.0.0.1')
@@ -208,7 +208,7 @@ describe('a connection with many unanswered requests', () => {
   })
 
   it.each([2, 60])(
-    'a connection that sends no HTTP in one packet with %i requests gets its refusal alone',
+    'a connection that sends invalid HTTP in one packet with %i requests gets only a refusal',
     async (count) => {
       server = await startServer()
       const client = await openFrom('127.0.0.1')
@@ -218,7 +218,7 @@ describe('a connection with many unanswered requests', () => {
     },
   )
 
-  it('a connection that sends no more while answers take long gets all of them, however many there are', async () => {
+  it('a connection that stops sending gets all its answers, however slow and many they are', async () => {
     const { open, seen } = await startGated({ topUp: 100 })
     const client = await openFrom('127.0.0.1')
     client.socket.end(post().repeat(12))

@@ -59,7 +59,7 @@ describe('the line of a request', () => {
   })
 })
 
-it('a request that is no HTTP has a line under the request id of its answer', async () => {
+it('an invalid HTTP request is logged under the request id of its answer', async () => {
   server = await startServer()
   const [response] = (await sendRaw(server.port, `GET / HTTP/9\r\nX-Api-Key: ${server.key}\r\n\r\n`)).responses
   expect(server.log).toEqual([

@@ -28,7 +28,7 @@ async function start(app: App = answerAll): Promise<number> {
   return listening.port
 }
 
-/** Leaves; waits of the idle and of the drain end when the test says so. */
+/** Shuts down; the waits for idle connections and for the drain end when the test says so. */
 function leave(lifecycle: Lifecycle = createLifecycle()) {
   const clock = createManualClock()
   const credits = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -124,7 +124,7 @@ describe('a server that leaves', () => {
   it('a server that leaves closes its ledger only when calls have ended whose callers are gone', async () => {
     const lifecycle = createLifecycle()
     const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
-    // A FIN alone would not do: who has said that it is done may still read.
+    // A FIN alone would not do: a client that stopped sending may still read.
     socket.resetAndDestroy()
     const { left, idle, isClosing } = leave(lifecycle)
     idle()

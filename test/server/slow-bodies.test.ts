@@ -22,7 +22,7 @@ async function addCaller(name = 'other') {
   return { accountId: id, key }
 }
 
-/** So many calls whose bodies lack the last byte. */
+/** Starts `count` calls whose bodies lack the last byte. */
 async function startBodies(count: number, keys: readonly string[] = [server.key]): Promise<readonly Socket[]> {
   const before = server.lifecycle.inFlight
   const sockets = await Promise.all(Array.from({ length: count }, () => open(server.port)))
@@ -96,7 +96,7 @@ describe('bodies that do not end', () => {
 })
 
 describe('calls in flight', () => {
-  /** Captures wait until they are let go. */
+  /** Starts a server whose captures wait until they are released. */
   async function startWaiting(maxInFlight: number) {
     let letGo = () => {}
     const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -119,7 +119,7 @@ describe('calls in flight', () => {
     return { call, letGo, waiting: () => waiting }
   }
 
-  it('calls in flight are half of the most for one account, and the most for all', async () => {
+  it('calls in flight are limited for all accounts together, and to half of that for one', async () => {
     const { call, letGo, waiting } = await startWaiting(5)
     const [second, third] = [await addCaller('second'), await addCaller('third')]
     const answered = [call(), call()]
@@ -194,7 +194,7 @@ describe('4,096 bodies in all', () => {
     expect(bodies.begin(bodyOf('new'))).toBe(false)
   })
 
-  it('with 4,096 bodies in all there is room again when one ends, twice or not, or has come in full meanwhile', () => {
+  it('with 4,096 bodies in all there is room again when one ends, once even if it ends twice, or is complete', () => {
     const bodies = createBodies()
     const all = Array.from({ length: 4096 }, (_, account) => bodyOf(`account ${account}`, account === 9))
     for (const each of all) bodies.begin(each)

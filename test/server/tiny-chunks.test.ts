@@ -48,7 +48,7 @@ describe('bodies in chunks of a byte', () => {
     },
   )
 
-  it.runIf(runsAll)('bodies in chunks of a byte are not counted of a trusted proxy', async () => {
+  it.runIf(runsAll)('bodies in chunks of a byte are not counted for a trusted proxy', async () => {
     server = await startServer({ config: { trustedProxies: ['127.0.0.2'] } })
     for (let count = 0; count < 3; count++) expect(await call('127.0.0.2')).toBe('HTTP/1.1 200')
   })

@@ -54,7 +54,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="undeclared"} 9')
   })
 
-  it('each account behind an undeclared proxy is named once, with one that it met', async () => {
+  it('each account behind an undeclared proxy is flagged once, with one that it met', async () => {
     const people = await start()
     for (let count = 0; count < 3; count++) {
       for (const person of people) await use(person, forwarded)
@@ -67,7 +67,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(logged('ip_rule')[1]).toMatchObject({ action: 'flag', accountId: a, otherAccountId: b, address: proxy })
   })
 
-  it('an account that was named asks the store for nobody any more, and is found there all the same', async () => {
+  it('a flagged account asks the store for no others any more, but others still find it', async () => {
     const [first, second, third] = await start()
     const met: number[] = []
     const { useAddress } = server.credits
@@ -83,7 +83,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(new Set(named().flat()).size).toBe(3)
   })
 
-  it('the operator is told of an undeclared proxy once a peer, with the setting that helps', async () => {
+  it('the operator is told of an undeclared proxy once for each peer, with the setting that helps', async () => {
     const [first] = await start()
     for (let count = 0; count < 3; count++) await use(first, forwarded)
     await use(first, forwarded, '203.0.113.81')
@@ -98,7 +98,7 @@ describe('behind a proxy that nobody declared', () => {
     ])
   })
 
-  it('of many undeclared proxies a hundred are named', async () => {
+  it('at most a hundred undeclared proxies are named', async () => {
     const [first] = await start()
     const proxies = amount(110, 300)
     for (let count = 0; count < proxies; count++) await use(first, forwarded, `198.51.${count >> 8}.${count & 255}`)
@@ -106,7 +106,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(server.metrics()).toContain(`unknown_proxy_requests_total{reason="undeclared"} ${proxies}`)
   })
 
-  it('a caller without a valid key behind an undeclared proxy tells nothing', async () => {
+  it('a caller without a valid key behind an undeclared proxy is not reported', async () => {
     await start()
     expect(await use({ accountId: '', key: 'rl_live_wrong' }, forwarded)).toBe('invalid_api_key')
     expect(logged('unknown_proxy')).toEqual([])
@@ -147,7 +147,7 @@ describe('without a forwarding header', () => {
     expect(logged('ip_rule')[0]).toMatchObject({ action: 'flag', address: proxy })
   })
 
-  it('who comes now with it and now without is no other account than itself', async () => {
+  it('an account that comes with and without a forwarding header does not meet itself', async () => {
     const [first] = await start()
     expect([await use(first), await use(first, forwarded), await use(first)]).toEqual([200, 200, 200])
     expect(logged('ip_rule')).toEqual([])
@@ -201,7 +201,7 @@ describe('behind a trusted proxy that names no client', () => {
     expect([await use(second, forwarded), await use(third, forwarded)]).toEqual([200, 'account_banned'])
   })
 
-  it('a trusted proxy at an exempt address that names no client is nothing to be told of', async () => {
+  it('a trusted proxy at an exempt address that names no client is not reported', async () => {
     const [first, second] = await start({ trustedProxies })
     expect([await use(first, {}, '127.0.0.1'), await use(second, {}, '127.0.0.1')]).toEqual([200, 200])
     expect(logged('unknown_proxy')).toEqual([])
@@ -213,7 +213,7 @@ describe('behind a second proxy that nobody declared', () => {
   const trustedProxies = [proxy]
   const chain = (hop: string) => ({ 'X-Forwarded-For': `192.0.2.44, ${hop}` })
 
-  it('the operator is told that a hop may be missing behind a second proxy, once an address', async () => {
+  it('the operator is told that a hop may be missing behind a second proxy, once for each address', async () => {
     const [first, second] = await start({ trustedProxies })
     for (const hop of ['198.51.100.7', '198.51.100.7', '10.1.2.3']) await use(first, chain(hop))
     await use(second, { 'X-Forwarded-For': 'unknown, 198.51.100.8' })
@@ -231,14 +231,14 @@ describe('behind a second proxy that nobody declared', () => {
     expect(await use(second, forwarded)).toBe('account_banned')
   })
 
-  it('a forwarded address with nothing left of it, or left of a trusted one, is no further hop', async () => {
+  it('a forwarded address without another entry before it, or with a trusted one after it, is no further hop', async () => {
     const [first] = await start({ trustedProxies })
     for (const list of ['198.51.100.7', ' , 198.51.100.7', `198.51.100.7, ${proxy}`])
       expect(await use(first, { 'X-Forwarded-For': list })).toBe(200)
     expect(logged('unknown_proxy')).toEqual([])
   })
 
-  it('clients that send the header themselves are named a hundred times, and hide no proxy that is sure', async () => {
+  it('at most a hundred clients that send the header themselves are named, and they hide no certain proxy', async () => {
     const [first] = await start({ trustedProxies })
     for (let count = 0; count < amount(110, 150); count++) await use(first, chain(`198.51.100.${count}`))
     expect(logged('unknown_proxy').length).toBe(100)

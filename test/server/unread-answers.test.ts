@@ -25,7 +25,7 @@ async function openPort(answer: (response: Parameters<App>[1]) => void) {
   return { clock, port, seen: () => seen, ended }
 }
 
-/** Lets whatever still moves come to rest: so many turns without a new request. */
+/** Waits until many turns have passed without a new request. */
 async function rest(seen: () => number): Promise<void> {
   let before = -1
   for (let turns = 0; turns < 50; turns++) {

@@ -31,7 +31,7 @@ async function watchedLoading() {
   return { loadServing, stepsTaken }
 }
 
-/** What is forecast while a catalogue's predictor is warmed up. */
+/** Matchups that are forecast while the predictor of a catalogue is warmed up. */
 function warmUp(served: Catalogue): readonly Matchup[] {
   const asked: Matchup[] = []
   const predictor = createFakePredictor(served, (matchup) => {

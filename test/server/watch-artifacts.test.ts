@@ -9,7 +9,7 @@ import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 interface Watched {
   readonly folder: string
   readonly changes: () => number
-  /** The poll comes round, and what it asks to be looked at again soon is looked at, until nothing more is asked. */
+  /** Runs a poll, and the second looks that it asks for, until none is left. */
   settle(): Promise<void>
 }
 

@@ -15,7 +15,7 @@ import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
 import { oraclesElixirRows } from '../support/sources/oracles-elixir-rows.ts'
 import { afterTheLeague, statedLeague } from '../support/sources/stated-league.ts'
 
-// Whatever a service answers, a reader states something or says what is wrong: nothing else ends it.
+// Any reply of a source is either read or refused with a SourceError; no other error may occur.
 
 const stated = statedLeague()
 const nowMs = Date.parse(afterTheLeague)
@@ -110,12 +110,11 @@ it('a damaged answer of lolesports is read or refused', async () => {
   )
 })
 
-it('a damaged yearly file is counted or refused, however its bytes come', async () => {
+it('a damaged yearly file is counted or refused, however its bytes are cut into chunks', async () => {
   const csv = Buffer.from(toCsv(oraclesElixirRows(stated.games.slice(0, 2))))
   await fc.assert(
     fc.asyncProperty(fc.nat(csv.length), fc.uint8Array({ maxLength: 9 }), fc.nat(40), async (at, bytes, lost) => {
       const damaged = Buffer.concat([csv.subarray(0, at), bytes, csv.subarray(at + lost)])
-      // However the bytes are cut into chunks.
       const chunks = [damaged.subarray(0, at), damaged.subarray(at, at + 3), damaged.subarray(at + 3)]
       const games = await orSourceError(() => checkFile(chunks, 'the file'))
       expect(games).toEqual(await orSourceError(() => checkFile([damaged], 'the file')))

@@ -11,6 +11,6 @@ it.each([
   ['', null],
   ['unknown', null],
   ['26', null],
-])('patch %j as stated is %j', (text, patch) => {
+])('the patch %j is normalised to %j', (text, patch) => {
   expect(toPatch(text)).toBe(patch)
 })

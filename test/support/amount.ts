@@ -2,7 +2,7 @@
 export const runsAll: boolean = process.env.TEST_AMOUNT === 'all'
 
 /**
- * How many seeds, kills or generated cases a test runs: the first number in `npm test`, the second in `npm run test:all`.
+ * Number of seeds, kills or generated cases that a test runs: the first in `npm test`, the second in `npm run test:all`.
  * Test files import this themselves, or browser-tests.ts, postgres.ts or fast-check, not what they share: by that .ci/run knows which
  * do more in all.
  */

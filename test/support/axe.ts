@@ -10,7 +10,7 @@ const widths = [1280, 360] as const
 
 /** Faults that axe finds in a page, one line each: place, rule, element and reason. */
 async function violationsOf(page: Page): Promise<readonly string[]> {
-  // Tools of the browser run what the page's policy would not load.
+  // `evaluate` runs a script that the page's policy would not load.
   if (!(await page.evaluate<boolean>(`typeof axe !== 'undefined'`))) await page.evaluate(source)
   const results = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`)
   return results.violations.flatMap(({ id, nodes }) =>

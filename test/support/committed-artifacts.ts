@@ -3,7 +3,7 @@ import { dayMs, toUtc } from '@riftline/base'
 import { createPredictor, type Predictor } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 
-/** Their data date, UTC. Tests count from it, so that newer artifacts need no newer tests. */
+/** Data date of the committed artifacts, UTC. Tests count from it, so that newer artifacts need no newer tests. */
 export const dataDate: string = JSON.parse(readFileSync('artifacts/manifest.json', 'utf8')).asOf
 
 /** So many days and hours after the data date, UTC. */

@@ -3,7 +3,7 @@ import { anyText } from './any-text.ts'
 import { type BodyKind, damagedBody, isAllowed, noObject, soundBody, strangeBody } from './generated-bodies.ts'
 import { forwardingHeaders } from './generated-forwarding.ts'
 
-/** A request, what must become of it, and what it may cost. */
+/** A request with its expected outcome and price. */
 export interface GeneratedRequest {
   readonly method: string
   readonly path: string
@@ -113,7 +113,7 @@ const detailRequests = fc
     return { method: 'GET', path, outcome: exists ? 'ok' : 'refused', price: 1 } as const
   })
 
-/** Parameters of the odds, each sound or not; what must come of it is told by the parts that were chosen. */
+/** Parameters of the odds, each sound or not; the chosen parts determine the outcome. */
 const oddsTeam = (team: string, id: number, name: string) =>
   fc.constantFrom<readonly (readonly [string, boolean])[]>(
     [[`${team}Id=${id}`, true]],
@@ -246,7 +246,7 @@ const unknownPaths = fc
   )
   .map((path) => ({ method: 'GET', path, outcome: 'refused', price: 0 }) as const)
 
-/** A sound request with a key that must not be believed. */
+/** A sound request with an invalid key. */
 const badKeys = (key: Key): fc.Arbitrary<GeneratedRequest> =>
   fc
     .tuple(

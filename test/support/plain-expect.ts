@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-// For what a test compares ten thousand times: an `expect` takes thirty microseconds, so only the one that fails is asked for.
+// For tests that compare ten thousand times: an `expect` takes thirty microseconds, so it is called for a failure only.
 
 /** Expects two numbers within `room` of one another. */
 export function near(a: number, b: number, room = 1e-12, label = ''): void {

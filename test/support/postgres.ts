@@ -33,7 +33,7 @@ export interface OwnPostgresCluster extends PostgresCluster {
 
 interface Installation {
   readonly bin: string
-  /** PostgreSQL does not run as root: who it runs as instead. */
+  /** User that runs PostgreSQL where the tests run as root, which it refuses. */
   readonly user: { readonly uid: number; readonly gid: number } | null
 }
 
@@ -225,14 +225,14 @@ async function query<Row extends object>(url: string, sql: string, values: reado
   return (await poolOf(url).query<Row>(sql, [...values])).rows
 }
 
-// A connection costs more than what most tests ask on it.
+// A connection costs more than most queries of the tests.
 const pools = new Map<string, Pool>()
 
 function poolOf(url: string): Pool {
   let pool = pools.get(url)
   if (pool === undefined) {
     pool = new Pool({ connectionString: url, max: 4, idleTimeoutMillis: 1000, allowExitOnIdle: true })
-    // A connection that the server ends is told again where it matters: at the query.
+    // A connection that the server ends is reported by the query that needs it.
     pool.on('error', () => {})
     pools.set(url, pool)
   }

@@ -53,7 +53,7 @@ function bundle(): string {
     bundle: true,
     // Modules that a command loads late stay files of their own.
     splitting: true,
-    // Half of what a start takes is to parse it.
+    // Parsing takes half of a start.
     minifySyntax: true,
     minifyWhitespace: true,
     platform: 'node',
@@ -65,7 +65,7 @@ function bundle(): string {
   return unfinished
 }
 
-/** The whole run's: tests are in processes below this one. */
+/** Set once for the whole run, as tests are in child processes of this one. */
 export function setup(): void {
   rmSync(folderOf(process.pid), { recursive: true, force: true })
 }

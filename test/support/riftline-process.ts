@@ -40,11 +40,11 @@ export interface ProcessOptions {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Closed: nobody reads it from the beginning. */
+  /** `closed`: nobody reads it. */
   readonly stdout?: 'closed'
 }
 
-/** Starts it; whatever becomes of it, it is gone when the test is over. */
+/** Starts it; it is ended when the test is over, at the latest. */
 export function startRiftline({ args, env = {}, cwd = root, stdout }: ProcessOptions): RiftlineProcess {
   const child = spawn(process.execPath, [bundledRiftline(), ...args], { cwd, env: { ...cleanEnv(), ...env } })
   const output = { stdout: '', stderr: '' }

@@ -31,7 +31,7 @@ export interface ServeOptions {
   readonly env?: Readonly<Record<string, string>>
   /** A key of a database that is no longer empty: no demo account is made then. */
   readonly key?: string
-  /** The committed ones, unless others are given: those of a few kilobytes take half as long to start with. */
+  /** Artifacts to serve, by default the committed ones; a start with those of a few kilobytes takes half as long. */
   readonly artifacts?: Files
   /** Prepares the data folder before the start. */
   readonly before?: (dataFolder: string) => Promise<unknown>

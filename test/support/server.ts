@@ -73,7 +73,7 @@ export interface TestServerOptions {
   readonly topUp?: number
   /** Sees each request before the app does. */
   readonly onRequest?: App
-  /** Where each new connection seems to come from: loopback is exempt from many rules. */
+  /** Address that each new connection seems to come from, since loopback is exempt from many rules. */
   readonly peer?: () => string
 }
 

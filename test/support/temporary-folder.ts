@@ -3,7 +3,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runsAll } from './amount.ts'
 
-/** Linux has this one in memory, where a sync takes no time; tests of the ledger wait for half a minute of those on a disk. */
+/** On Linux this folder is in memory, where a sync takes no time; on a disk the tests of the ledger wait half a minute for syncs. */
 const inMemory = '/dev/shm'
 const roomBytes = 4 * 1024 ** 3
 

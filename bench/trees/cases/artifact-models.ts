@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** The models that this repository ships, by file name in artifacts/models. */
+/** Models that this repository ships, by file name in artifacts/models. */
 export const artifactModels = [
   { name: 'lightgbm-match', format: 'lightgbm' },
   { name: 'fasttree-match', format: 'mlnet-fasttree' },

@@ -1,7 +1,7 @@
 import { createChance } from './chance.ts'
 import { fixedNormals, type Table } from './table.ts'
 
-/** Categories of the first columns, from shops and people down to weekdays; five numbers follow. */
+/** Numbers of categories of the first columns, from shops and people down to weekdays; five numeric columns follow. */
 const cardinalities = [600, 400, 250, 120, 60, 24, 12, 7] as const
 const features = cardinalities.length + 5
 const missingShare = 0.03
@@ -9,7 +9,7 @@ const missingShare = 0.03
 const effects = cardinalities.map((cardinality, column) => fixedNormals(100 + column, cardinality))
 const cumulative = cardinalities.map(zipfCumulative)
 
-/** Eight columns of categories, each with a few frequent and many rare ones, and five lighter numbers; binary labels. */
+/** Eight columns of categories, each with a few frequent and many rare ones, and five numeric columns of less weight; binary labels. */
 export const categoricalTable: Table = {
   features,
   categorical: cardinalities.map((_, column) => column),
@@ -45,7 +45,7 @@ function zipfCumulative(cardinality: number): Float64Array {
   return sums.map((value) => value / sum)
 }
 
-/** The first category whose cumulative share reaches `share`, by bisection. */
+/** First category whose cumulative share reaches `share`, found by bisection. */
 function drawCategory(shares: Float64Array, share: number): number {
   let low = 0
   let high = shares.length - 1

@@ -6,7 +6,7 @@ export interface Chance {
   uniform(): number
   /** Standard normal. */
   normal(): number
-  /** True once in 1 / probability. */
+  /** True with the given probability. */
   happens(probability: number): boolean
 }
 

@@ -6,12 +6,12 @@ const factors = 6
 const missingColumns = 18
 const missingShare = 0.03
 
-// How much of each hidden factor is in each column.
+// Weight of each hidden factor in each column.
 const loadings = fixedNormals(1, features * factors)
 
 /**
- * 28 numbers a row, as tables of people or games have them: correlated through six hidden factors, some skewed, some
- * counted, some rounded, some flags, some mostly zero, two without any use; 3 % of 18 columns missing.
+ * Rows of 28 numbers, as in tables of people or games: correlated through six hidden factors, some skewed, some counted, some rounded,
+ * some flags, some mostly zero, two without any influence; 3 % of the cells of 18 columns are missing.
  */
 export const numericTable: Table = {
   features,
@@ -22,7 +22,7 @@ export const numericTable: Table = {
   },
 }
 
-/** The same rows with five classes. */
+/** Rows of the same population with five classes. */
 export const multiclassTable: Table = {
   ...numericTable,
   sampler(seed) {
@@ -49,7 +49,7 @@ function rowSampler(seed: number): { chance: Chance; fill(row: Float64Array): Fl
     },
   }
 
-  /** The column's mixture of factors and noise, with about unit variance. */
+  /** Mixture of factors and noise for a column, with about unit variance. */
   function mixed(column: number): number {
     let sum = 1.2 * chance.normal()
     for (let f = 0; f < factors; f++) sum += loadings[column * factors + f]! * hidden[f]!
@@ -67,7 +67,7 @@ function cell(column: number, value: number, chance: Chance): number {
   return chance.uniform()
 }
 
-/** Sets what the labels follow: smooth and stepped effects and interactions of the complete row. */
+/** Sets the utilities that decide labels: smooth and stepped effects and interactions of the complete row. */
 function setUtilities(x: Float64Array, utilities: Float64Array): void {
   utilities[0] =
     0.9 * x[0]! * x[1]! + Math.sin(2 * x[2]!) + 0.3 * x[8]! - 0.1 * x[12]! + (x[16]! > 0.1 ? x[3]! : -x[4]!) - 0.4

@@ -26,8 +26,8 @@ const judges: Readonly<Record<Problem['format'], (problem: Problem) => Scorer>> 
 }
 
 /**
- * A shipped model. Its rows combine cells of the verification rows anew. Plain JavaScript gives the answer, after it gave
- * the trainer's scores of the verification rows.
+ * Solves a shipped model. Its rows recombine cells of the verification rows. Plain JavaScript gives the answer, after its scores of the
+ * verification rows were compared with the trainer's.
  */
 export function solveArtifact({ name, format }: ArtifactModel, rowLimit: number): SolvedProblem {
   const json = artifactPath(name)
@@ -65,7 +65,10 @@ function judge(problem: Problem, rows: Float64Array): Float64Array {
   return scores
 }
 
-/** Trees must agree to the bit; the trainer scored linear models stage by stage, which rounds differently. */
+/**
+ * Compares scores of the verification rows. Trees must agree to the bit; the trainer scored linear models by stages, which rounds
+ * differently.
+ */
 function checkVerification(scores: Float64Array, { rawScore, Score }: Verification, { name, format }: Problem): void {
   // ML.NET writes scores with the digits of a float32.
   const expected = rawScore ?? (Score ?? []).map(Math.fround)

@@ -3,7 +3,7 @@ import { cached, isCached } from '../peers/cache.ts'
 import type { SolvedProblem } from '../problem.ts'
 import type { TrainedModel } from './trained-models.ts'
 
-/** A trained model, its rows and LightGBM's scores; null when it is not trained here. */
+/** Solves a trained model by LightGBM's scores; null if it was not trained on this machine. */
 export function solveTrained({ name, scoredRows, table }: TrainedModel, rowLimit: number): SolvedProblem | null {
   const file = (part: string): string => cached(`models/${name}/${part}`)
   if (!isCached(`models/${name}/model.json`)) return null

@@ -5,12 +5,12 @@ export interface Table {
   readonly features: number
   /** Columns that hold category numbers. */
   readonly categorical: readonly number[]
-  /** Creates the sampler of one seed. Seeds change the rows, never the population they come from. */
+  /** Creates the sampler of a seed. The seed changes the rows, not the population. */
   sampler(seed: number): (row: Float64Array) => number
 }
 
 export interface Sample {
-  /** Row-major. */
+  /** Rows, row-major. */
   readonly rows: Float64Array
   readonly labels: Float64Array
 }
@@ -24,7 +24,7 @@ export function drawSample(table: Table, seed: number, count: number): Sample {
   return { rows, labels }
 }
 
-/** `count` standard normals of a population, the same for every sampler. */
+/** Returns `count` standard normals of a population, the same for every sampler. */
 export function fixedNormals(seed: number, count: number): Float64Array {
   const chance = createChance(seed)
   return Float64Array.from({ length: count }, () => chance.normal())

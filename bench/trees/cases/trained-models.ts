@@ -2,21 +2,21 @@ import { categoricalTable } from './categorical-table.ts'
 import { multiclassTable, numericTable } from './numeric-table.ts'
 import type { Table } from './table.ts'
 
-/** A model that `npm run bench:peers` trains, so that all contestants score the same one. */
+/** Model that `npm run bench:peers` trains, so that all contestants score the same one. */
 export interface TrainedModel {
   readonly name: string
   readonly table: Table
   readonly trainRows: number
   readonly iterations: number
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Rows that are scored, drawn from the same population with another seed. */
+  /** Number of rows to score, drawn from the same population with another seed. */
   readonly scoredRows: number
 }
 
 export const trainSeed = 20_001
 export const scoreSeed = 20_002
 
-// One seed, one order of sums: the same machine and library give the same model.
+// A fixed seed and order of sums, so that the same machine and library give the same model.
 const shared = { verbosity: -1, seed: 1, deterministic: true, force_row_wise: true, num_threads: 1 }
 
 function numeric(trees: number, leaves: number, scoredRows = 20_000): TrainedModel {

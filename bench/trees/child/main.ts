@@ -6,7 +6,7 @@ import { createAsyncPasses } from './async-passes.ts'
 import { createPasses } from './passes.ts'
 import { type Passes, serve } from './serve.ts'
 
-// The process of one JavaScript contestant: main.ts NAME PROBLEM. Its first line is `ready FACTS` or `absent REASON`.
+// Runs the process of one JavaScript contestant: main.ts NAME PROBLEM. Its first line is `ready FACTS` or `absent REASON`.
 const [name, problemText = ''] = process.argv.slice(2)
 const problem: Problem = JSON.parse(problemText)
 

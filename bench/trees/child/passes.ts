@@ -8,7 +8,7 @@ interface Call {
   readonly scores: Float64Array
 }
 
-/** Passes of a scorer over `problem.count` rows. Views and buffers exist beforehand: only calls are timed. */
+/** Creates passes of a scorer over `problem.count` rows. Views and buffers exist beforehand, so only calls are timed. */
 export function createPasses(scorer: Scorer, rows: Float64Array, { count, features, outputs }: Problem): Passes {
   const scores = new Float64Array(count * outputs)
   const single = Array.from({ length: count }, (_, r) => rows.subarray(r * features, (r + 1) * features))
@@ -48,7 +48,7 @@ export function createPasses(scorer: Scorer, rows: Float64Array, { count, featur
     return latencyNumbers(times)
   }
 
-  /** Bytes a row on the JavaScript heap: with one row a call, then in batches; each a median over ten times 100,000 rows. */
+  /** Bytes per row on the JavaScript heap: with one row per call, then in batches; each a median over ten times 100,000 rows. */
   function allocation(size: number): number[] {
     const calls = callsOf(size)
     const byRow = heapBytes(() => {

@@ -6,21 +6,22 @@ import type { Contestant, Facts } from '../contestants/contestant.ts'
 import type { Problem } from '../problem.ts'
 import type { Mode } from './serve.ts'
 
-/** A contestant's process, ready to make passes. */
+/** Process of a contestant, ready to make passes. */
 export interface Child {
   readonly contestant: Contestant
   readonly facts: Facts
-  /** Makes one pass and gives its numbers, see `Passes`. With a path it also writes the scores there. */
+  /** Makes one pass and returns its numbers, see `Passes`. With a path it also writes the scores there. */
   pass(mode: Mode, size: number, path?: string): Promise<readonly number[]>
   stop(): Promise<void>
 }
 
 /**
- * All on the same one: where two cores are slowed differently by other guests of the machine, ratios would tell which contestant had which.
+ * All contestants use one core: if other guests of the machine slow two cores differently, ratios would depend on the core of each
+ * contestant.
  */
 const core = canPin ? '0' : undefined
 
-/** Starts a contestant and waits until it is ready; gives the reason when it cannot take part. */
+/** Starts a contestant and waits until it is ready; returns the reason if it cannot take part. */
 export async function startChild(contestant: Contestant, problem: Problem): Promise<Child | string> {
   const [program, ...args] = onCore(commandOf(contestant, problem), core)
   const running = spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -29,7 +30,7 @@ export async function startChild(contestant: Contestant, problem: Problem): Prom
     running.once('error', reject)
     running.once('close', () => resolve())
   })
-  ended.catch(() => {}) // a program that cannot start also ends its output, and nextLine reports that
+  ended.catch(() => {}) // a program that cannot start also ends its output, which nextLine reports
   const nextLine = async (): Promise<string> => {
     const { value, done } = await lines.next()
     if (done) throw new Error(`${contestant.name} on ${problem.name}: its process ended unexpectedly`)

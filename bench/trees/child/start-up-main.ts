@@ -6,7 +6,7 @@ import { compile, readEnsemble } from '../contestants/riftline-scorer.ts'
 import type { StartUpTimes } from '../measure/results.ts'
 import type { Problem } from '../problem.ts'
 
-// Times the way from a model's text to its first score: start-up-main.ts ENGINE PROBLEM REPETITIONS. The first is cold.
+// Times each step from a model's text to its first score: start-up-main.ts ENGINE PROBLEM REPETITIONS. The first repetition is cold.
 interface BinaryFile {
   saveEnsemble(ensemble: TreeEnsemble): Uint8Array
   loadEnsemble(bytes: Uint8Array): TreeEnsemble
@@ -48,7 +48,7 @@ function loadTime({ saveEnsemble, loadEnsemble }: BinaryFile, ensemble: TreeEnse
   return clock()
 }
 
-/** Milliseconds since the last call. */
+/** Returns a function that gives the milliseconds since its last call. */
 function stopwatch(): () => number {
   let last = performance.now()
   return () => {

@@ -1,21 +1,21 @@
 import type { Problem } from '../problem.ts'
 
-/** One way to score. Each contestant runs in a process of its own, so that none affects another's caches or code. */
+/** One way to score. Each contestant runs in its own process, so that none affects another's caches or code. */
 export type Contestant = JavaScriptContestant | NativeContestant
 
 interface AnyContestant {
   readonly name: string
-  /** Whether it promises the bits of the answer: one difference stops the bench. */
+  /** Whether it promises the bits of the answer; if so, a single difference stops the bench. */
   isExact(problem: Problem): boolean
   /** Whether its code is compiled while it runs, so that it must run for a while before it is timed. */
   readonly warmsUp: boolean
-  /** Why it does not take part, in a few words, or null. */
+  /** Reason, in a few words, for which it does not take part, or null. */
   reasonToSkip(problem: Problem): string | null
 }
 
 export interface JavaScriptContestant extends AnyContestant {
   readonly language: 'javascript'
-  /** Runs in the contestant's process. @throws Absent when it cannot take part after all */
+  /** Prepares the scorer in the contestant's process. @throws Absent if it cannot take part after all */
   prepare(problem: Problem): Promise<Scorer | AsyncScorer>
 }
 
@@ -27,18 +27,18 @@ export interface NativeContestant extends AnyContestant {
 
 export interface Scorer {
   readonly isAsync: false
-  /** Raw scores of a row-major batch. */
+  /** Writes raw scores of a row-major batch. */
   scoreBatch(rows: Float64Array, scores: Float64Array): void
-  /** Raw scores of one row into `scores` from index `at` on, by the call that a user would make. */
+  /** Writes raw scores of one row to `scores` from index `at` on, by the call that a user would make. */
   scoreRow(row: Float64Array, scores: Float64Array, at: number): void
-  /** What the report shows of it. */
+  /** Facts for the report. */
   readonly facts?: Facts
 }
 
-/** A scorer with promises; it keeps a copy of the rows in its own form. */
+/** Scorer that answers by promises; it keeps a copy of the rows in its own form. */
 export interface AsyncScorer {
   readonly isAsync: true
-  /** Scores rows `from` ≤ r < `to`. */
+  /** Scores the rows `from` ≤ r < `to`. */
   scoreBatch(from: number, to: number, scores: Float64Array): Promise<void>
 }
 
@@ -57,5 +57,5 @@ export interface Shape {
   readonly outputs: number
 }
 
-/** Thrown by `prepare`: the contestant cannot take part, and the message says why. */
+/** Error of `prepare` if the contestant cannot take part; the message gives the reason. */
 export class Absent extends Error {}

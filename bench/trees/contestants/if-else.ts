@@ -5,7 +5,7 @@ import { commonArguments } from './lightgbm.ts'
 /** Path of a model's program in the cache. */
 export const ifElseProgram = (model: string): string => `native/if-else-${model}`
 
-/** The model as nested conditions in C++, built by the system's compiler, as treelite and m2cgen do. */
+/** Model as nested conditions in C++, built by the system's compiler, as treelite and m2cgen do. */
 export const ifElse: NativeContestant = {
   name: 'C++ if/else',
   language: 'native',

@@ -20,7 +20,7 @@ export const lightgbm: NativeContestant = {
   },
 }
 
-/** The arguments that `native/passes.h` reads. */
+/** Arguments that `native/passes.h` reads. */
 export function commonArguments({ rows, count, features, outputs }: Problem): readonly string[] {
   return [rows, ...[count, features, outputs].map(String)]
 }

@@ -5,13 +5,13 @@ import { commonArguments } from './lightgbm.ts'
 /** Path of a model's program in the cache. */
 export const lleavesProgram = (model: string): string => `native/lleaves-${model}`
 
-/** Why lleaves cannot compile a model in reasonable time or cannot express it, by name of the model. */
+/** Reasons, by model name, for which lleaves cannot compile a model in reasonable time or cannot express it. */
 export const lleavesGaps: Readonly<Record<string, string>> = {
   '1000x255': 'compiles for more than 20 minutes',
   'lightgbm-match': 'does not know linear leaves',
 }
 
-/** lleaves: LightGBM models through LLVM. It sums blocks of trees, so that its bits differ in batches. */
+/** lleaves compiles LightGBM models through LLVM. It sums blocks of trees, so its bits differ in batches. */
 export const lleaves: NativeContestant = {
   name: 'lleaves',
   language: 'native',

@@ -6,11 +6,11 @@ import { cached, installHint, isCached } from '../peers/cache.ts'
 import type { Problem } from '../problem.ts'
 import { Absent, type AsyncScorer, type JavaScriptContestant } from './contestant.ts'
 
-/** Folder of its npm installation in the cache: the workspace does not depend on it. */
+/** Folder of its npm installation in the cache, as the workspace does not depend on it. */
 export const onnxruntimeFolder = 'onnxruntime'
 export const onnxruntimeVersion = '1.30.0'
 
-/** onnxruntime-node on one thread; tensors are created and awaited as its users do. Scores are float32 in both. */
+/** onnxruntime-node on one thread; tensors are created and awaited as users do. Its scores are float32 for both precisions. */
 export const onnxFloat32: JavaScriptContestant = onnxruntime('float32')
 export const onnxFloat64: JavaScriptContestant = onnxruntime('float64')
 
@@ -33,7 +33,7 @@ function onnxruntime(precision: Precision): JavaScriptContestant {
   }
 }
 
-/** The part of onnxruntime-node that the bench uses. */
+/** Part of onnxruntime-node's API that the bench uses. */
 interface Onnxruntime {
   readonly InferenceSession: {
     create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<Session>

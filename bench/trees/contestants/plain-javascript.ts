@@ -3,7 +3,7 @@ import { lightgbmScorer } from '../plain/lightgbm.ts'
 import { pcaSweepScorer } from '../plain/pca-sweep.ts'
 import type { JavaScriptContestant } from './contestant.ts'
 
-/** The walk over parsed JSON. It shares no code with our engines, so that it also gives the answer for the shipped trees. */
+/** Walk over parsed JSON. It shares no code with riftline's engines, so it can also give the answer for the shipped trees. */
 export const plainJavaScript: JavaScriptContestant = {
   name: 'JS object walk',
   language: 'javascript',

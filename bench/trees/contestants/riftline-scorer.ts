@@ -12,7 +12,7 @@ import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { Problem } from '../problem.ts'
 import { Absent, type Scorer, type Shape } from './contestant.ts'
 
-/** One of our engines, called as its users do. */
+/** Creates the scorer of a riftline engine, called as users call it. */
 export function createRiftlineScorer(problem: Problem, engine: 'js' | 'wasm'): Scorer {
   const json: unknown = JSON.parse(readFileSync(problem.json, 'utf8'))
   if (problem.format === 'riftline-pcasweep') return linearScorer(json, problem)

@@ -1,10 +1,10 @@
 import type { JavaScriptContestant } from './contestant.ts'
 
-/** Our engines, by the public API. */
+/** riftline's engines through the public API. */
 export const riftlineJs: JavaScriptContestant = riftline('js')
 export const riftlineWasm: JavaScriptContestant = riftline('wasm')
 
-/** Their names, in the order of the tables. */
+/** Names of riftline's contestants, in the order of the tables. */
 export const ours: readonly string[] = [riftlineWasm.name, riftlineJs.name]
 
 function riftline(engine: 'js' | 'wasm'): JavaScriptContestant {

@@ -1,4 +1,4 @@
-/** How far scores agree with the answer. */
+/** Agreement of scores with the answer. */
 export interface Agreement {
   /** Share of rows all of whose scores have the same bits. */
   readonly equalShare: number
@@ -7,7 +7,7 @@ export interface Agreement {
   readonly firstDifference: { readonly row: number; readonly expected: number; readonly got: number } | null
 }
 
-/** Compares row by row, `outputs` scores a row. */
+/** Compares scores row by row, with `outputs` scores per row. */
 export function compareScores(scores: Float64Array, expected: Float64Array, outputs: number): Agreement {
   if (scores.length !== expected.length) throw new Error(`expected ${expected.length} scores, got ${scores.length}`)
   const rows = expected.length / outputs

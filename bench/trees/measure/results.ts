@@ -1,10 +1,10 @@
 import type { Facts } from '../contestants/contestant.ts'
 import type { Agreement } from './compare-scores.ts'
 
-/** The results of a run, from which the report is written. */
+/** Results of a run, from which the report is written. */
 export interface RunResults {
   readonly problems: readonly ProblemResult[]
-  /** Of the first problem only. */
+  /** Details of the first problem; null if they were not measured. */
   readonly details: DetailResult | null
   readonly tails: readonly TailResult[]
   readonly startUps: readonly StartUpResult[]
@@ -27,31 +27,31 @@ export interface ContestantResult {
 }
 
 export interface Timing {
-  /** Nanoseconds a row, by round. */
+  /** Nanoseconds per row, by round. */
   readonly rounds: readonly number[]
   readonly agreement: Agreement
 }
 
-/** What is measured of one model only. */
+/** Measurements made for one model only. */
 export interface DetailResult {
   readonly problem: string
   readonly sizes: readonly number[]
   readonly contestants: readonly {
     readonly contestant: string
-    /** Nanoseconds a row in calls of `sizes[i]` rows. */
+    /** Nanoseconds per row in calls of `sizes[i]` rows. */
     readonly bySize: readonly number[]
-    /** Nanoseconds a row when every call has the same row. */
+    /** Nanoseconds per row when every call has the same row. */
     readonly repeated: number
     /** Nanoseconds of a call with one row, the clock included. */
     readonly median: number
     readonly percentile99: number
-    /** Bytes a row on the JavaScript heap; null for other languages. */
+    /** Bytes per row on the JavaScript heap; null for other languages. */
     readonly heapByRow: number | null
     readonly heapByBatch: number | null
   }[]
 }
 
-/** One row a call by one of our engines, nanoseconds with the clock included. */
+/** Latency of single rows on a riftline engine, in nanoseconds with the clock included. */
 export interface TailResult {
   readonly name: string
   readonly engine: string
@@ -69,12 +69,12 @@ export interface StartUpResult {
   readonly binaryBytes: number | null
 }
 
-/** Milliseconds. */
+/** Times of start-up in milliseconds. */
 export interface StartUpTimes {
   readonly parseJson: number
   readonly readModel: number
   readonly compile: number
   readonly firstRow: number
-  /** Null until there is a binary file. */
+  /** Time to load the binary file; null if there is none. */
   readonly loadBinary: number | null
 }

@@ -18,7 +18,7 @@ export async function runDetails({ problem, entrants }: Field, rounds: number): 
     { mode: 'latency', size: 1 },
   ]
   const lanes = children.flatMap((child): Lane[] => timed.map((lane) => ({ child, ...lane })))
-  await runRounds(lanes, 1) // warms calls of new sizes and calls with a clock around them
+  await runRounds(lanes, 1) // warms up calls of new sizes and calls with a clock around them
   const results = await runRounds(lanes, rounds)
   const contestants: DetailResult['contestants'][number][] = []
   for (const [c, child] of children.entries()) {
@@ -38,7 +38,7 @@ export async function runDetails({ problem, entrants }: Field, rounds: number): 
   return { problem: problem.name, sizes: allSizes, contestants }
 }
 
-/** Bytes a row of our engines: a million rows one by one, a million in batches of 1000. */
+/** Bytes per row of our engines: a million rows one by one, a million in batches of 1000. */
 async function heapGrowth(child: Child): Promise<readonly number[]> {
   return child.contestant.name.startsWith('riftline') ? child.pass('allocation', 1000) : []
 }

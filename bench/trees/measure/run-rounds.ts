@@ -1,20 +1,20 @@
 import type { Mode } from '../child/serve.ts'
 import type { Child } from '../child/start-child.ts'
 
-/** One thing that is timed in every round. */
+/** Measurement that is taken in every round. */
 export interface Lane {
   readonly child: Child
   readonly mode: Mode
-  /** Rows a call. */
+  /** Rows per call. */
   readonly size: number
 }
 
-/** A lane leaves after this many rounds and this many milliseconds; only the slowest do. */
+/** A lane is left out after this many rounds and this many milliseconds; only the slowest lanes are. */
 export const fewestRounds = 3
 const longestMs = 15_000
 
 /**
- * Numbers of every lane, by round. All lanes take turns in each round, and each round begins with another lane, so that a
+ * Takes turns over all lanes in each round and returns each lane's numbers by round. Each round begins with another lane, so that a
  * slow spell of the machine does not hit one lane alone.
  */
 export async function runRounds(lanes: readonly Lane[], rounds: number): Promise<readonly (readonly number[])[][]> {

@@ -14,10 +14,10 @@ interface ChildAnswer {
   readonly times: readonly StartUpTimes[]
 }
 
-/** Larger models take seconds to read, so they are read less often. */
+/** Size from which a model takes seconds to read and is therefore read less often. */
 const largeBytes = 20e6
 
-/** Medians over new processes, each cold at first and warm afterwards; none for an engine that is not available. */
+/** Medians over new processes, each cold at first and warm afterwards; empty for an engine that is not available. */
 export async function runStartUp(problem: SolvedProblem, engine: string, processes: number): Promise<StartUpResult[]> {
   const repetitions = statSync(problem.json).size > largeBytes ? 2 : 4
   const answers: ChildAnswer[] = []

@@ -7,14 +7,14 @@ import type { Problem, SolvedProblem } from '../problem.ts'
 import { type Agreement, compareScores } from './compare-scores.ts'
 import type { ProblemResult } from './results.ts'
 
-/** The two ways in which every contestant is timed. */
+/** Modes in which every contestant is timed. */
 export const mainModes = ['row', 'batch'] as const
 export type MainMode = Extract<Mode, (typeof mainModes)[number]>
 
-/** Most nanoseconds that one mode of one contestant may warm up. */
+/** Most nanoseconds that a contestant may warm up in one mode. */
 const warmUpLimit = 8e9
 
-/** A problem with its contestants, checked and warm. */
+/** Problem with its contestants, checked and warmed up. */
 export interface Field {
   readonly problem: SolvedProblem
   readonly entrants: readonly Entrant[]
@@ -67,7 +67,7 @@ export function withoutAnswer({ expected: _, answeredBy: __, ...problem }: Solve
   return problem
 }
 
-/** @throws Error when a contestant that promises the same bits gives others: its times would mean nothing */
+/** Checks the scores. @throws Error if a contestant that promises the same bits gives others, as its times would mean nothing */
 async function check({ contestant, pass }: Child, mode: Mode, problem: SolvedProblem): Promise<Agreement> {
   const path = cachedForWriting('scores.f64')
   await pass(mode, problem.count, path)

@@ -6,8 +6,8 @@ export function relativeSpread(values: readonly number[]): number {
 }
 
 /**
- * How many times as long as `base` something takes: the median ratio of `times[i]` to `base[i]`, which are of the same
- * round, so that a slow spell of the machine, which hits both, cancels. Rounds that only one of them had do not count.
+ * Ratio of the time of something to that of `base`: the median ratio of `times[i]` to `base[i]`, which are of the same
+ * round, so that a slow spell of the machine, which hits both, cancels. Rounds that only one of the two had do not count.
  *
  * @example pairedRatio([20, 40, 22], [10, 20, 10]) // 2
  */

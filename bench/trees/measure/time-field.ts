@@ -2,7 +2,7 @@ import type { ContestantResult, ProblemResult } from './results.ts'
 import { type Lane, runRounds } from './run-rounds.ts'
 import { type Field, type MainMode, mainModes } from './start-field.ts'
 
-/** Times one row a call and one call for all rows, all contestants in every round. */
+/** Times one row per call and one call for all rows, all contestants in every round. */
 export async function timeField({ problem, entrants, skipped }: Field, rounds: number): Promise<ProblemResult> {
   const lanes = entrants.flatMap((entrant) => mainModes.map((mode) => ({ entrant, mode })))
   const passes = await runRounds(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The part of LightGBM's `dump_model()` JSON that the bench reads. Peers must not share our parser. */
+/** Part of LightGBM's `dump_model()` JSON that the bench reads. The other contestants must not share riftline's parser. */
 export interface Dump {
   readonly num_class: number
   readonly num_tree_per_iteration: number
@@ -22,7 +22,7 @@ export type DumpNode = DumpSplit | DumpLeaf
 export interface DumpSplit {
   readonly split_index: number
   readonly split_feature: number
-  /** A number; categories joined by `||` where the decision is `==`. */
+  /** Number, or for the decision `==` categories joined by `||`. */
   readonly threshold: number | string
   readonly decision_type: '<=' | '=='
   readonly default_left: boolean
@@ -47,7 +47,7 @@ export function isSplit(node: DumpNode): node is DumpSplit {
   return 'split_index' in node
 }
 
-/** Infinite thresholds are printed as ±1e300. */
+/** Threshold of a split; infinite ones are printed as ±1e300. */
 export function thresholdOf(node: DumpSplit): number {
   const threshold = node.threshold as number
   return Math.abs(threshold) >= 1e300 ? Math.sign(threshold) * Infinity : threshold

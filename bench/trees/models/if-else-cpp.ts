@@ -1,7 +1,7 @@
 import type { Dump, DumpTree } from './dump.ts'
 import { bitsetOf, type Dialect, writeTree } from './if-else.ts'
 
-/** Splits in a chunk of trees: one source file, whose code stays in the caches while all rows of a batch pass through. */
+/** Number of splits in a chunk of trees: one source file, whose code stays in the caches while all rows of a batch pass through it. */
 const splitsPerChunk = 1200
 
 const dialect: Dialect = {
@@ -11,7 +11,7 @@ const dialect: Dialect = {
   infinity: 'HUGE_VAL',
 }
 
-// NaN is in no set, because it fails every comparison; a value in (-1, 0) is truncated to category 0.
+// Membership of a value in a set. NaN is in no set, because it fails every comparison; a value in (-1, 0) is truncated to category 0.
 const has = `static inline bool has(double x, const unsigned *set, unsigned words) {
   if (!(x > -1 && x < 32.0 * words)) return false;
   const unsigned c = (unsigned)(int)x;

@@ -8,13 +8,13 @@ import {
   thresholdOf,
 } from './dump.ts'
 
-/** What differs between JavaScript and C++ in the code of a tree. */
+/** Differences between JavaScript and C++ in the code of a tree. */
 export interface Dialect {
-  /** The value of a feature. */
+  /** Expression for the value of a feature. */
   cell(feature: number): string
-  /** The statement for a leaf's output. */
+  /** Statement that adds a leaf's output. */
   leaf(output: string): string
-  /** Whether set number `set` has a value. */
+  /** Expression that tests whether set number `set` has a value. */
   isMember(cell: string, set: number): string
   readonly infinity: string
 }
@@ -40,7 +40,7 @@ export function writeTree(tree: DumpTree, dialect: Dialect, sets: number[][]): s
 }
 
 /**
- * The condition for going left. `!(x > t)` is true for NaN and `x <= t` is not, so NaN needs no test of its own.
+ * Condition for going left. `!(x > t)` is true for NaN and `x <= t` is not, so NaN needs no separate test.
  *
  * - None: NaN counts as 0
  * - NaN: NaN goes to the default side
@@ -56,7 +56,7 @@ function numericalTest(node: DumpSplit, { cell, infinity }: Dialect): string {
   return missingGoesLeft ? `!(${x} > ${t}) || ${isZero}` : `${x} <= ${t} && !${isZero}`
 }
 
-/** The leaf's constant or its linear function; where a feature of that is NaN, the constant. */
+/** Expression for a leaf: its constant, or its linear function, for which a NaN feature gives the constant. */
 function leafText(
   { leaf_value, leaf_const, leaf_features = [], leaf_coeff = [] }: DumpLeaf,
   { cell }: Dialect,
@@ -69,13 +69,13 @@ function leafText(
   return `${isMissing} ? ${numberText(leaf_value)} : ${linear}`
 }
 
-/** A double as a literal of both languages: the shortest digits that read back, never an integer. */
+/** Literal of a double in both languages: the shortest digits that read back to it, never an integer. */
 export function numberText(value: number): string {
   const text = Object.is(value, -0) ? '-0' : String(value)
   return /^-?\d+$/.test(text) ? `${text}.0` : text
 }
 
-/** Bit c & 31 of word c >> 5 says whether category c is in the set. */
+/** Words of a set: bit c & 31 of word c >> 5 tells whether category c is in it. */
 export function bitsetOf(categories: readonly number[]): Uint32Array {
   const words = new Uint32Array((Math.max(-1, ...categories) >> 5) + 1)
   for (const category of categories) words[category >> 5]! |= 1 << (category & 31)

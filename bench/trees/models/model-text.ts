@@ -4,8 +4,8 @@ import { numberText } from './if-else.ts'
 const missingTypes = { None: 0, Zero: 1, NaN: 2 } as const
 
 /**
- * Writes a dump as LightGBM's model.txt, with what scoring needs: the artifacts are dumps, and the C API reads only text.
- * Numerical splits only.
+ * Writes a dump as LightGBM's model.txt, as far as scoring needs it. The shipped models are dumps, and the C API reads only text.
+ * Serves numerical splits only.
  */
 export function modelText(dump: Dump): string {
   const header = [
@@ -25,7 +25,7 @@ export function modelText(dump: Dump): string {
 
 function treeLines(tree: DumpTree): string[] {
   const { splits, leaves } = nodesOf(tree)
-  // Both file and dump number the nodes in the order of training, the root as 0.
+  // Both file and dump number the nodes in the order of training, with 0 for the root.
   const bySplit = [...splits].sort((a, b) => a.split_index - b.split_index)
   const byLeaf = [...leaves].sort((a, b) => leafNumber(a) - leafNumber(b))
   if (splits.some(({ decision_type }) => decision_type !== '<='))
@@ -78,7 +78,7 @@ function reference(node: DumpNode): number {
   return isSplit(node) ? node.split_index : ~leafNumber(node)
 }
 
-/** A tree of one leaf has no leaf_index. */
+/** Number of a leaf; the only leaf of a tree has no leaf_index. */
 function leafNumber(leaf: DumpLeaf): number {
   return leaf.leaf_index ?? 0
 }

@@ -7,7 +7,7 @@ export interface TreeFunction {
   readonly add: (sum: number, x: Float64Array, o: number) => number
 }
 
-/** Most characters of one function: about half of the 60 kB of bytecode beyond which V8 never optimises. */
+/** Largest number of characters of one function: about half of the 60 kB of bytecode beyond which V8 never optimises. */
 const functionLength = 30_000
 
 const dialect: Dialect = {
@@ -31,7 +31,7 @@ export function treeFunctions(dump: Dump): TreeFunction[] {
   ).flat()
 }
 
-/** Joins texts in order, as many as fit into one function. */
+/** Joins texts in order, with as many per group as fit into one function. */
 function grouped(bodies: readonly string[]): string[] {
   const groups = ['']
   for (const body of bodies) {
@@ -41,7 +41,7 @@ function grouped(bodies: readonly string[]): string[] {
   return groups
 }
 
-/** NaN is in no set, because it fails every comparison; a value in (-1, 0) is truncated to category 0. */
+/** Membership of a value in a set. NaN is in no set, because it fails every comparison; a value in (-1, 0) is truncated to category 0. */
 function has(value: number, set: Uint32Array): boolean {
   if (!(value > -1 && value < 32 * set.length)) return false
   const category = value | 0

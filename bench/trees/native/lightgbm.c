@@ -1,4 +1,4 @@
-/* LightGBM's C API on one thread: PredictForMat and PredictForMatSingleRowFast.
+/* Calls LightGBM's C API on one thread: PredictForMat and PredictForMatSingleRowFast.
    Arguments after those of passes.h: LIBRARY MODEL.txt. Declarations follow LightGBM's include/LightGBM/c_api.h. */
 #include <dlfcn.h>
 

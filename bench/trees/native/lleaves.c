@@ -1,4 +1,4 @@
-/* Functions that lleaves compiled, called from C. Arguments: those of passes.h.
+/* Calls the functions that lleaves compiled. Arguments: those of passes.h.
    `forest_blocks` takes blocks of trees one after the other, its choice for batches; `forest_whole` has one block of all
    trees, its choice for single rows. */
 #include "passes.h"

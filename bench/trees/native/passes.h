@@ -1,4 +1,4 @@
-/* The process of a native contestant: serves the commands that child/serve.ts describes.
+/* Process of a native contestant: serves the commands that child/serve.ts describes.
    Arguments: ROWS.f64 COUNT FEATURES OUTPUTS, then those of the contestant. */
 #ifndef PASSES_H
 #define PASSES_H
@@ -14,9 +14,9 @@ typedef struct {
   int32_t count, features, outputs;
 } problem_t;
 
-/* Raw scores of `count` rows into `scores`. */
+/* Writes raw scores of `count` rows to `scores`. */
 typedef void (*score_batch_t)(const double *rows, int32_t count, double *scores);
-/* Raw scores of one row. */
+/* Writes raw scores of one row. */
 typedef void (*score_row_t)(const double *row, double *scores);
 
 static void fail(const char *what) {
@@ -97,7 +97,7 @@ static int serve(const problem_t *problem, score_batch_t score_batch, score_row_
   while (fgets(line, sizeof line, stdin) != NULL) {
     const int fields = sscanf(line, "%31s %d %3999[^\n]", mode, &size, path);
     if (fields < 2) fail("expected MODE SIZE [PATH]");
-    /* Scores of an earlier pass must not stand in for those that this one does not write; all bits set is NaN. */
+    /* Old scores are erased, so that they cannot hide a pass that writes none; all bits set is NaN. */
     if (fields == 3) memset(scores, 255, sizeof(double) * (size_t)cells);
     run(problem, mode, size, scores, score_batch, score_row);
     if (fields == 3) {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The reason shown where a case or a contestant lacks something. */
+/** Reason shown if a case or a contestant lacks a file. */
 export const installHint = 'npm run bench:peers installs it'
 
-/** A path in the git-ignored folder of trained models and peers. */
+/** Path in the git-ignored folder of trained models and peers. */
 export function cached(name: string): string {
   return fileURLToPath(new URL(`../../.cache/${name}`, import.meta.url))
 }
@@ -14,14 +14,14 @@ export function isCached(name: string): boolean {
   return existsSync(cached(name))
 }
 
-/** The same, after creating its folder. */
+/** Path as by `cached`, after creating its folder. */
 export function cachedForWriting(name: string): string {
   const path = cached(name)
   mkdirSync(dirname(path), { recursive: true })
   return path
 }
 
-/** What is found or installed here; null for what is not. */
+/** Programs and libraries found or installed on this machine; null for those missing. */
 export interface Peers {
   readonly lightgbm: { readonly version: string; readonly library: string } | null
   readonly compiler: string | null

@@ -10,7 +10,7 @@ import { cached, cachedForWriting, isCached } from './cache.ts'
 import { runProgram } from './run-program.ts'
 
 const native = fileURLToPath(new URL('../native/', import.meta.url))
-// No contraction: a fused multiply-add in a linear leaf would round once, LightGBM rounds twice.
+// Contraction is off: a fused multiply-add in a linear leaf would round once, while LightGBM rounds twice.
 const flags = ['-O2', '-march=native', '-ffp-contract=off', '-I', native]
 
 /** Builds the program that calls LightGBM's C API. */
@@ -18,7 +18,7 @@ export async function compileLightgbmDriver(): Promise<void> {
   await runProgram('cc', [...flags, join(native, 'lightgbm.c'), '-o', cachedForWriting(lightgbmDriver), '-ldl'])
 }
 
-/** Writes a model as C++ and builds it, two files at a time, unless it exists. */
+/** Writes a model as C++ and builds it, two files at a time, unless the program exists. */
 export async function compileIfElse(model: string, json: string): Promise<void> {
   if (isCached(ifElseProgram(model))) return
   const folder = cached(`native/if-else-${model}.build`)
@@ -42,10 +42,12 @@ export async function compileIfElse(model: string, json: string): Promise<void> 
 
 const lleavesScript = fileURLToPath(new URL('compile_lleaves.py', import.meta.url))
 
-/** Up to this many splits lleaves compiles all trees as one block in minutes; larger models score single rows in blocks. */
+/**
+ * Largest number of splits for which lleaves compiles all trees as one block within minutes; larger models score single rows in blocks.
+ */
 const largestWhole = 5000
 
-/** Compiles a model with lleaves in blocks of trees, a small one for single rows also as a whole, unless it exists. */
+/** Compiles a model with lleaves in blocks of trees, and a small one also as a whole for single rows, unless the program exists. */
 export async function compileLleaves(python: string, model: string, json: string, text: string): Promise<void> {
   const program = lleavesProgram(model)
   if (isCached(program)) return
@@ -60,7 +62,7 @@ export async function compileLleaves(python: string, model: string, json: string
   for (const object of objects) rmSync(object)
 }
 
-/** The version of lleaves that a Python interpreter has; null without it. */
+/** Version of lleaves in a Python interpreter; null if it is not installed. */
 export async function probeLleaves(python: string): Promise<string | null> {
   return runProgram(python, [lleavesScript]).then(
     (text) => text.trim(),

@@ -13,10 +13,9 @@ import { runProgram, tryProgram } from './run-program.ts'
 import { probeLightgbm, trainModel } from './train-models.ts'
 
 /*
- * npm run bench:peers [-- --python PROGRAM] [--model NAME]
- *
- * Puts the models of the bench and the peers that score them into bench/.cache. What exists there is kept; delete it to
- * make it again. What this machine lacks is reported in a line and left out.
+ * npm run bench:peers [-- --python PROGRAM] [--model NAME] Puts the models of the bench, and the peers that score them, into
+ * bench/.cache. Existing files are kept; delete them to make them again. A line reports each thing that this machine lacks; the rest is
+ * made without it.
  */
 const { values } = parseArgs({ options: { python: { type: 'string' }, model: { type: 'string' } } })
 const python = values.python ?? 'python3'

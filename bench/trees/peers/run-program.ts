@@ -5,7 +5,7 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Runs a program and gives its standard output. @throws Error with the end of stderr when it fails or is missing */
+/** Runs a program and returns its standard output. @throws Error with the end of stderr if it fails or is missing */
 export function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const running = spawn(program, args, {
@@ -29,7 +29,7 @@ export function runProgram(program: string, args: readonly string[], options: Ru
   })
 }
 
-/** The program's output, or null when it is missing or fails. */
+/** Output of a program, or null if it is missing or fails. */
 export async function tryProgram(program: string, args: readonly string[]): Promise<string | null> {
   return runProgram(program, args).catch(() => null)
 }

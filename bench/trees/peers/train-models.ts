@@ -32,7 +32,7 @@ export async function trainModel(python: string, model: TrainedModel): Promise<v
   rmSync(file('labels.f64'))
 }
 
-/** Version and library of the `lightgbm` package that a Python interpreter has; null without it. */
+/** Version and library of the `lightgbm` package in a Python interpreter; null if it is not installed. */
 export async function probeLightgbm(python: string): Promise<{ version: string; library: string } | null> {
   return runProgram(python, [script]).then(
     (text) => JSON.parse(text),

@@ -4,7 +4,7 @@ import type { Scorer } from '../contestants/contestant.ts'
 import type { Problem } from '../problem.ts'
 import { rowScorer } from './row-scorer.ts'
 
-/** A PCA-sweep model stage by stage: median, scaler, components, regressions. Its last bits differ from the fold's. */
+/** Scores a PCA-sweep model stage by stage: median, scaler, components, regressions. Its last bits differ from those of the fold. */
 export function pcaSweepScorer({ json, features }: Problem): Scorer {
   const model = read(json)
   return rowScorer(features, 1, (rows, from, scores, at) => {
@@ -18,7 +18,7 @@ export function pcaSweepScorer({ json, features }: Problem): Scorer {
   })
 }
 
-/** The same model folded to one weight a cell; its scores are the answer. */
+/** Scores the same model folded to one weight per cell; these scores are the answer. */
 export function foldedScorer({ json, features }: Problem): Scorer {
   const model = read(json)
   return rowScorer(features, 1, (rows, from, scores, at) => {
@@ -31,7 +31,7 @@ function read(json: string): PcaSweepModel {
   return JSON.parse(readFileSync(json, 'utf8'))
 }
 
-/** The row with medians in place of missing cells, then one flag for each column that may be missing. */
+/** Row with medians in place of missing cells, then one flag for each column that may be missing. */
 function cellsOf({ median, indicatorColumns }: PcaSweepModel, row: Float64Array): number[] {
   const filled = Array.from(row, (value, j) => (Number.isNaN(value) ? median[j]! : value))
   return [...filled, ...indicatorColumns.map((column) => (Number.isNaN(row[column]!) ? 1 : 0))]

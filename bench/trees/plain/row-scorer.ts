@@ -1,6 +1,6 @@
 import type { Scorer } from '../contestants/contestant.ts'
 
-/** A scorer that only goes row by row. `score` reads the row that begins at `from` and writes at `at`. */
+/** Creates a scorer that takes single rows only. `score` reads the row that begins at `from` and writes at `at`. */
 export function rowScorer(
   features: number,
   outputs: number,

@@ -2,19 +2,19 @@ import { leftColumns, markdownTable } from '#pipeline/report/text.ts'
 import type { DetailResult, ProblemResult, StartUpResult, StartUpTimes, TailResult } from '../measure/results.ts'
 import { bytesText, digits, durationText, millisecondsText, percentText } from './format.ts'
 
-/** Time a row, by rows a call. */
+/** Table of the time per row, by rows per call. */
 export function sizeTable({ sizes, contestants }: DetailResult): string {
   return markdownTable(
-    [...leftColumns('rows a call'), ...sizes.map(String)],
+    [...leftColumns('rows per call'), ...sizes.map(String)],
     contestants.map(({ contestant, bySize }) => [contestant, ...bySize.map(durationText)]),
   )
 }
 
-/** One row a call: its spread, the misleading time of one repeated row, and growth of the heap. */
+/** Table of single-row calls: their spread, the misleading time of one repeated row, and growth of the heap. */
 export function callTable({ contestants }: DetailResult): string {
   const heap = (bytes: number | null): string => (bytes === null ? '–' : `${digits(Math.max(0, bytes))} B`)
   return markdownTable(
-    [...leftColumns(''), ...['p50', 'p99', 'same row again', 'heap a row', 'heap a row of 1000']],
+    [...leftColumns(''), ...['p50', 'p99', 'same row again', 'heap per row', 'heap per row in batches of 1000']],
     contestants.map(({ contestant, median, percentile99, repeated, heapByRow, heapByBatch }) => [
       contestant,
       ...[median, percentile99, repeated].map(durationText),
@@ -24,7 +24,7 @@ export function callTable({ contestants }: DetailResult): string {
   )
 }
 
-/** One row a call of distinct rows: its median and its tail. */
+/** Table of single-row calls with distinct rows: median and tail. */
 export function tailTable(tails: readonly TailResult[]): string {
   return markdownTable(
     [...leftColumns(''), ...['p50', 'p99', 'p99.9']],
@@ -64,7 +64,7 @@ export function startUpTable(startUps: readonly StartUpResult[]): string {
   )
 }
 
-/** Shapes of the models, and the kernels and tables that our engines compile them to. */
+/** Table of the models' shapes, and of the kernels and tables that riftline's engines compile them to. */
 export function modelTable(problems: readonly ProblemResult[]): string {
   const titles = ['trees', 'splits', 'categorical', 'features', 'outputs', 'rows', 'answered by']
   return markdownTable(

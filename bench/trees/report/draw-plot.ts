@@ -12,10 +12,10 @@ const headHeight = 34
 const footHeight = 30
 const top = 64
 
-/** Maps nanoseconds a row to units of the picture, the same in all panels. */
+/** Maps nanoseconds per row to units of the picture, the same in all panels. */
 type Scale = (nanoseconds: number) => number
 
-/** One panel a model, one line a contestant: the filled bar is all rows in one call, the hollow bar one row a call. */
+/** Draws one panel per model with one line per contestant: the filled bar is all rows in one call, the hollow bar one row per call. */
 export function drawPlot(problems: readonly ProblemResult[]): string {
   const decades = decadesOf(problems)
   const [low, high] = [decades[0]!, decades.at(-1)!]
@@ -34,7 +34,7 @@ export function drawPlot(problems: readonly ProblemResult[]): string {
   return drawPicture({
     width: columns * panelWidth + 20,
     height: y + 4,
-    title: 'Time a row, one thread: shorter is faster, every grid line is ten times the one before',
+    title: 'Time per row, one thread: shorter is faster, every grid line is ten times the one before',
     description: inWords(problems),
     body: [...legend(), ...panels],
   })
@@ -54,7 +54,7 @@ function legend(): string[] {
     element('rect', { class: 'first', x: 18, y: 38, width: 22, height: 8 }),
     textElement({ x: 46, y: 46 }, 'all rows in one call'),
     element('rect', { class: 'first hollow', x: 178, y: 38, width: 22, height: 8 }),
-    textElement({ x: 206, y: 46 }, 'one row a call'),
+    textElement({ x: 206, y: 46 }, 'one row per call'),
     textElement({ x: 318, y: 46, class: 'quiet' }, 'blue: riftline, orange: LightGBM itself, green: others'),
   ]
 }
@@ -102,5 +102,5 @@ function inWords(problems: readonly ProblemResult[]): string {
     )
     return `${name}: ${list.join(', ')}.`
   })
-  return ['Bars of the time a row in one call for all rows, and with one row a call.', ...sentences].join(' ')
+  return ['Bars of the time per row in one call for all rows, and with one row per call.', ...sentences].join(' ')
 }

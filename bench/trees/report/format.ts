@@ -1,4 +1,4 @@
-/** 327 ns, 4.58 µs, 72.2 µs, 1.24 ms: three digits and a unit. */
+/** Duration with three digits and a unit: 327 ns, 4.58 µs, 72.2 µs, 1.24 ms. */
 export function durationText(nanoseconds: number): string {
   if (nanoseconds < 999.5) return `${digits(nanoseconds)} ns`
   if (nanoseconds < 999_500) return `${digits(nanoseconds / 1e3)} µs`
@@ -19,7 +19,7 @@ export function percentText(share: number): string {
   return `${Number((100 * share).toFixed(1))} %`
 }
 
-/** Three digits, without an exponent. */
+/** Number with three digits, without an exponent. */
 export function digits(value: number): string {
   if (value >= 99.95) return value.toFixed(0)
   return value >= 9.995 ? value.toFixed(1) : value.toFixed(2)

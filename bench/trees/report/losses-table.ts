@@ -7,7 +7,7 @@ import { type Mode, modeTitles, timingOf } from './speed-table.ts'
 
 const modes: readonly Mode[] = ['batch', 'row']
 
-/** Below this many times as fast as another, an engine of ours has not won clearly. */
+/** Ratio of speeds below which a riftline engine has not won clearly. */
 const clearly = 1.2
 
 interface Loss {
@@ -15,7 +15,7 @@ interface Loss {
   readonly times: number
 }
 
-/** Every other contestant than which an engine of ours is not clearly faster, the worst first. */
+/** Table of the contestants that a riftline engine does not clearly beat, worst first. */
 export function lossesTable(problems: readonly ProblemResult[]): string {
   const losses = ours
     .flatMap((name) => problems.flatMap((problem) => modes.flatMap((mode) => lossesOf(problem, name, mode))))

@@ -4,7 +4,7 @@ import { canPin } from '../../on-core.ts'
 import { contestants } from '../contestants/contestants.ts'
 import { readPeers } from '../peers/cache.ts'
 
-/** A paragraph on the machine and the versions of a run. */
+/** Paragraph on the machine and the versions of a run. */
 export function describeRun(command: string): string {
   const peers = readPeers()
   const processors = cpus()

@@ -9,7 +9,7 @@ import { percentText } from './format.ts'
 import { lossesTable } from './losses-table.ts'
 import { nativeTable, speedTable } from './speed-table.ts'
 
-/** The whole report in Markdown. */
+/** Text of the whole report in Markdown. */
 export function reportText({ problems, details, tails, startUps, rounds }: RunResults, run: string): string {
   const isTrained = ({ name }: ProblemResult): boolean => trainedModels.some((model) => model.name === name)
   const trained = problems.filter(isTrained)
@@ -17,13 +17,13 @@ export function reportText({ problems, details, tails, startUps, rounds }: RunRe
   const sections = [
     run,
     `${methodNote(rounds)} ${noiseText(problems)}`,
-    ...speedSection('Time a row', trained),
+    ...speedSection('Time per row', trained),
     ...nativeSection(trained),
-    ...speedSection('Time a row, shipped models', shipped),
+    ...speedSection('Time per row, shipped models', shipped),
     ...(problems.length === 0 ? [] : ['### Where riftline loses', lossNote, lossesTable(problems)]),
-    ...(details === null ? [] : [`### ${details.problem}: rows a call`, sizeTable(details)]),
-    ...(details === null ? [] : [`### ${details.problem}: one row a call`, callNote, callTable(details)]),
-    ...(tails.length === 0 ? [] : ['### One row a call: the tail', tailNote, tailTable(tails)]),
+    ...(details === null ? [] : [`### ${details.problem}: rows per call`, sizeTable(details)]),
+    ...(details === null ? [] : [`### ${details.problem}: one row per call`, callNote, callTable(details)]),
+    ...(tails.length === 0 ? [] : ['### One row per call: the tail', tailNote, tailTable(tails)]),
     ...(startUps.length === 0 ? [] : ['### From JSON to the first row', startUpNote, startUpTable(startUps)]),
     ...(problems.length === 0 ? [] : ['### Models', modelTable(problems)]),
     ...(problems.length === 0 ? [] : ['### Left out', leftOut(problems)]),
@@ -80,7 +80,7 @@ function noiseText(problems: readonly ProblemResult[]): string {
   return `Noise: rounds lie ${typical} from their median (median absolute deviation; ${worst} at worst).`
 }
 
-/** One line a reason. */
+/** List of the contestants left out, one line per reason. */
 function leftOut(problems: readonly ProblemResult[]): string {
   const names = new Map<string, Map<string, string[]>>()
   for (const { name, skipped } of problems) {

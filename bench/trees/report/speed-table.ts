@@ -10,9 +10,9 @@ import { digits, durationText, percentText } from './format.ts'
 
 export type Mode = 'row' | 'batch'
 
-export const modeTitles = { batch: 'all rows in one call', row: 'one row a call' } as const
+export const modeTitles = { batch: 'all rows in one call', row: 'one row per call' } as const
 
-/** Time a row of each contestant on each problem; in parentheses, how many times as fast as LightGBM's C API. */
+/** Table of the time per row of each contestant on each problem; in parentheses, how many times as fast as LightGBM's C API. */
 export function speedTable(problems: readonly ProblemResult[], mode: Mode): string {
   const present = contestants.filter(({ name }) => problems.some((problem) => timingOf(problem, name, mode)))
   return markdownTable(
@@ -25,7 +25,7 @@ export function speedTable(problems: readonly ProblemResult[], mode: Mode): stri
   )
 }
 
-/** How many times as fast as native engines each of ours is. */
+/** Table of how many times as fast as native engines a riftline engine is. */
 export function nativeTable(problems: readonly ProblemResult[], ours: string): string {
   const natives = [lightgbm, lleaves, ifElse]
   return markdownTable(
@@ -52,7 +52,7 @@ function cell(timing: Timing | undefined, base: Timing | undefined): string {
   return durationText(median(timing.rounds)) + times
 }
 
-/** Share of rows whose scores have the bits of the answer, for engines that give float32 the bits of its float32. */
+/** Share of rows whose scores have the bits of the answer; for engines that give float32, the bits of its float32. */
 function equalText(timings: readonly Timing[]): string {
   const singles = timings.map(({ agreement }) => agreement.float32Share)
   const equal = rangeText(timings.map(({ agreement }) => agreement.equalShare))

@@ -18,7 +18,7 @@ export function writeReport(results: RunResults, run: string): void {
   writeFileSync(plot, drawPlot(treeModels))
   writeFileSync(
     readme,
-    `${before}${begin}\n\n![Time a row of every contestant on every model](trees.svg)\n\n${report}\n${end}${after}`,
+    `${before}${begin}\n\n![Time per row of every contestant on every model](trees.svg)\n\n${report}\n${end}${after}`,
   )
 }
 

@@ -139,7 +139,8 @@ function refuseUnfit(
     if (value == null) throw invalid(name, 'required by a public account page')
   if (isLoopback(config.host) && trustedProxies.length === 0)
     throw invalid('TRUSTED_PROXIES', 'required by a public account page that listens on this machine alone')
-  if (config.payments === 'test') throw invalid('PAYMENTS', 'test is not for a public account page')
+  if (config.payments === 'test')
+    throw invalid('PAYMENTS', 'expected none or stripe for a public account page, got test')
 }
 
 function requireStripe({ secretKey, webhookSecret, apiUrl }: { [Name in keyof StripeConfig]: string | null }) {

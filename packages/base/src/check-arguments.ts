@@ -91,6 +91,14 @@ export function requireArrayLike(argument: string, value: unknown): asserts valu
   throw invalidArgument(argument, 'an array of numbers', value)
 }
 
+/**
+ * Whether a text has controls, separators of lines, lone surrogates (no database takes them) or invisible characters: formats, which
+ * also turn text around, and fillers. Two names that differ in these look the same.
+ */
+export function hasHiddenText(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text)
+}
+
 function describeRange(low: number, high: number): string {
   if (low === -Infinity && high === Infinity) return 'a finite number'
   if (high === Infinity) return `a finite number of at least ${low}`
@@ -131,7 +139,7 @@ function distance(a: string, b: string): number {
   return short ? Math.min(edits, 1) : edits
 }
 
-/** Longer texts are no names. */
+/** Longest text that is compared: a longer one is no name. */
 const mostLetters = 80
 /** Rows of the table, used again: one call at a time. */
 const rows = [0, 1, 2].map(() => new Uint8Array(mostLetters + 1))

@@ -71,11 +71,61 @@ export function cureOf(source: unknown): string | undefined {
   return describe(source) === 'Promise' ? 'await it first' : undefined
 }
 
-/** Returns the result of `work`; throws `error()` if it throws. */
-export function orThrow<T>(work: () => T, error: () => Error): T {
+/** Whether an error is a `RiftlineError` with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): error is RiftlineError {
+  return error instanceof RiftlineError && codes.includes(error.code)
+}
+
+/** Resolves with the result of a call; with null if it rejects with one of these codes. */
+export async function nullFor<T>(call: Promise<T>, ...codes: readonly string[]): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (hasCode(error, ...codes)) return null
+    throw error
+  }
+}
+
+/** Returns the result of `work`; throws `error(cause)` if it throws. */
+export function orThrow<T>(work: () => T, error: (cause: unknown) => Error): T {
+  try {
+    return work()
+  } catch (cause) {
+    throw error(cause)
+  }
+}
+
+/** Returns the result of `work`; null if it throws. */
+export function nullIfThrows<T>(work: () => T): T | null {
   try {
     return work()
   } catch {
-    throw error()
+    return null
   }
+}
+
+/** Place in a JSON document, below a name that stands before it. @example jsonPlace(['packs', 0, 'price']) // => '.packs[0].price' */
+export function jsonPlace(path: readonly PropertyKey[]): string {
+  return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+}
+
+/** Fault of a JSON value: its place, such as `packs[0].price`, what is expected there, and the value. */
+export interface JsonFault {
+  readonly place: string
+  readonly expected: string
+  readonly got: unknown
+}
+
+/** Issue of a schema whose messages say what is expected, as zod gives it. `keys`: fields that the schema does not have. */
+interface SchemaIssue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly keys?: readonly string[]
+}
+
+/** Fault that a schema finds in a JSON value. */
+export function faultOf({ path, message, keys = [] }: SchemaIssue, json: unknown): JsonFault {
+  const place = [...path, ...keys.slice(0, 1)]
+  const got = place.reduce<unknown>((value, key) => Object(value)[key], json)
+  return { place: jsonPlace(place).replace(/^\./, ''), expected: keys.length > 0 ? 'no such field' : message, got }
 }

@@ -9,8 +9,14 @@ export {
   type Candidate,
   cureOf,
   describe,
+  faultOf,
+  hasCode,
   invalidArgument,
+  type JsonFault,
+  jsonPlace,
   malformed,
+  nullFor,
+  nullIfThrows,
   orThrow,
   RiftlineError,
   unsupported,
@@ -20,6 +26,7 @@ export {
 
 export {
   editsApart,
+  hasHiddenText,
   requireAbove,
   requireArrayLike,
   requireLength,
@@ -37,4 +44,4 @@ export {
 
 // Time
 
-export { dayMs, dayOf, lastMs, monthOf, parseUtc, toUtc, yearOf } from './time.ts'
+export { dayMs, dayOf, hourMs, lastMs, monthOf, parseUtc, toUtc, yearOf } from './time.ts'

@@ -3,6 +3,7 @@
 export {
   type Clock,
   createSerial,
+  createSingle,
   errorFields,
   type Log,
   type LogEntry,
@@ -23,6 +24,7 @@ export { crc32, crc32OfUint32 } from './node/crc32.ts'
 export {
   type Fs,
   type FsFile,
+  ifThere,
   isMissing,
   replaceFile,
   replaceFileInPieces,

@@ -2,8 +2,10 @@ import { invalidArgument } from './errors.ts'
 
 // Time is UTC everywhere: as a number, milliseconds since 1970; as text, `YYYY-MM-DDTHH:mm:ss` of the years 0000 to 9999.
 
+/** Milliseconds of an hour. */
+export const hourMs: number = 3_600_000
 /** Milliseconds of a day. */
-export const dayMs: number = 86_400_000
+export const dayMs: number = 24 * hourMs
 
 /**
  * Text of a moment, without fractions of its second.

@@ -57,14 +57,11 @@ async function answer(args: readonly string[], command: Command | undefined, io:
     await io.stdout(overview())
     return 0
   }
-  if (command === undefined) throw unknownCommand(name)
+  if (command === undefined)
+    throw new UsageError(`unknown command ${JSON.stringify(name)}`, { asked: name, known: [...commands.keys()] })
   if (!rest.includes('--help') && !rest.includes('-h')) return command.run(rest, io)
   await io.stdout(command.usage)
   return 0
-}
-
-function unknownCommand(asked: string): UsageError {
-  return new UsageError(`unknown command ${JSON.stringify(asked)}`, { asked, known: [...commands.keys()] })
 }
 
 function overview(): string {

@@ -15,12 +15,11 @@ import {
 import {
   type AnyRequest,
   type ApiRequest,
+  anyRequest,
   detailRequest,
   knownRequest,
   listRequest,
-  oddsRequest,
   predictRequest,
-  usageRequest,
 } from './request.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
 import type {
@@ -117,11 +116,12 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
     champions: (options) => send(() => listRequest('champions', options), options, ownOptions.champions),
     tournaments: (options) => send(() => listRequest('tournaments', options), options, ownOptions.tournaments),
     schedule: (options) => send(() => listRequest('schedule', options), options, ownOptions.schedule),
-    usage: (options) => send(() => usageRequest, options),
+    usage: (options) => send(() => anyRequest({ method: 'GET', path: '/v1/usage', charged: false }), options),
     team: (id, options) => send(() => detailRequest('teams', id), options),
     player: (id, options) => send(() => detailRequest('players', id), options),
     tournament: (id, options) => send(() => detailRequest('tournaments', id), options),
-    odds: (query: OddsQuery, options?: CallOptions) => send<never>(() => oddsRequest(query), options),
+    odds: (query: OddsQuery, options?: CallOptions) =>
+      send<never>(() => anyRequest({ method: 'GET', path: '/v1/odds', query }), options),
     predict: (body: PredictBody, options?: PredictOptions) =>
       send<never>(() => predictRequest('predict', body), options, ownOptions.paid),
     predictDraft: (body: PredictDraftBody, options?: PredictOptions) =>

@@ -1,6 +1,6 @@
 import { invalidOption } from './errors.ts'
 
-/** Options that there are not, such as misspelt ones, would be ignored and the default taken. */
+/** Refuses unknown options: a misspelt one would be ignored and its default used. */
 export function refuseUnknown(options: object, known: readonly string[]): void {
   for (const name in options) {
     if (!known.includes(name)) throw invalidOption(`${name}: unknown; did you mean ${nearestName(name, known)}?`)

@@ -32,7 +32,8 @@ export function knownRequest(request: AnyRequest): ApiRequest {
   return anyRequest(request)
 }
 
-function anyRequest(request: Omit<AnyRequest, 'query'> & { readonly query?: object }): ApiRequest {
+/** Makes a request of its parts. Every parameter that has a value is sent; the server checks them. */
+export function anyRequest(request: Omit<AnyRequest, 'query'> & { readonly query?: object }): ApiRequest {
   const { method, path, query = {}, body, charged = true } = request
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   return { method, path: path + parametersOf(query), ...sent, charged, tagged: false }
@@ -72,7 +73,7 @@ export interface ListQuery {
   readonly limit?: number
 }
 
-/** Names are without number, so only whole lists are kept for their tags. */
+/** Only whole lists are kept for their tags: there is no end of filters. */
 export function listRequest(list: string, query: ListQuery = {}): ApiRequest {
   const { active, name, team, role, league, season, days, limit } = query
   const parameters = parametersOf({ active, name, team, role, league, season, days, limit })
@@ -80,13 +81,8 @@ export function listRequest(list: string, query: ListQuery = {}): ApiRequest {
   return { method: 'GET', path: `/v1/${list}${parameters}`, charged: false, tagged: !isPart }
 }
 
-export const usageRequest: ApiRequest = { method: 'GET', path: '/v1/usage', charged: false, tagged: false }
-
 export const detailRequest = (name: string, id: number): ApiRequest =>
   anyRequest({ method: 'GET', path: `/v1/${name}/${encodeURIComponent(id)}` })
-
-/** Passes on every parameter that has a value; the server checks them. */
-export const oddsRequest = (query: object): ApiRequest => anyRequest({ method: 'GET', path: '/v1/odds', query })
 
 export const predictRequest = (name: string, body: object): ApiRequest =>
   anyRequest({ method: 'POST', path: `/v1/${name}`, body })

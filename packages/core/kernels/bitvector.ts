@@ -1,21 +1,22 @@
-// K1, second half: conditions to leaves to sums, 128 or 512 rows at once, a bit a row (conditions.ts has the layout).
+// K1, second half: conditions to leaves to sums, for 128 or 512 rows at once, one bit per row (conditions.ts has the layout).
 //
-// A tree is a program without branches. A record computes the rows that reach one child of a node: the node's rows without the other child's.
+// A tree is a program without branches. Each record computes the rows that reach one child of a node: the node's rows less those of
+// the other child.
 //
 //     slot[i] = [a] & ~[b]      a: the slot of the node, or the vector of ones for the root
 //                               b: the condition that keeps rows away, or the slot of the other child
 //
-// Leaves have codes. From a node, one child goes on with the node's code and the other flips some bits of it, mostly one. So bit p of all
+// Leaves have codes. One child of a node takes over the node's code and the other flips some of its bits, mostly one. So bit p of all
 // rows' leaf codes, plane p, is the exclusive or of the slots of children that flip it. Planes, transposed, are the codes as bytes:
 //
-//     slots ──xor──► planes p0 … p7  ──transpose──►  a byte a row  ──► values[code] ──+──► sums
+//     slots ──xor──► planes p0 … p7  ──transpose──►  one byte per row  ──► values[code] ──+──► sums
 //
-// Values are added in tree order, one double a row, so sums have the trainer's bits. Only the values that are read depend on the data.
+// Values are added in tree order, one double per row, so sums have the trainer's bits. Only the values that are read depend on the data.
 //
 // Tree, bytes     0 u32 records          8 u32 address of values: f64 by code      16 u16 x 16 entries of the list of each plane
 //                 4 u32 planes          12 u32 1 when there are more than 8        48 records { u32 address of a, u32 address of b }, then the
 //                                                                                     lists of the planes: u32 addresses of slots
-// Codes, bytes    tree i of four at i * 512, a byte a row; where one has more than 8 planes, high bytes at 2048 + i * 512
+// Codes, bytes    tree i of four at i * 512, one byte per row; where one has more than 8 planes, high bytes at 2048 + i * 512
 // Slots, planes   entries of 64 bytes
 import { loadPair } from './load-pair'
 import { transpose } from './transpose'
@@ -112,7 +113,7 @@ export function score512(trees: usize, end: usize, none: usize, slots: usize, pl
   score(trees, end, none, slots, planes, codes, rows, sums, true);
 }
 
-/** Leaf codes of one tree, with high bytes. */
+/** Leaf codes of one tree, with their high bytes. */
 export function leaves128(tree: usize, slots: usize, planes: usize, codes: usize): void {
   find(tree, slots, planes, codes, true, false);
 }

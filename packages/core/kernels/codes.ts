@@ -19,7 +19,7 @@
 //    16 u32 steps of the search                     48 u32 address of the column's table (table.ts)
 import { loadPair } from './load-pair'
 
-/** Adding this leaves a rounded number below 2^32 in the low word of the double. */
+/** Constant that moves a rounded number below 2^32 into the low word of the double when added. */
 // @ts-ignore: decorator
 @inline const TO_LOW_WORD: f64 = 4503599627370496.0;
 
@@ -30,7 +30,7 @@ export function buckets(v: v128, low: v128, scale: v128, top: v128): v128 {
   return f64x2.add(f64x2.pmax(f64x2.splat(0), q), f64x2.splat(TO_LOW_WORD));
 }
 
-/** The code after comparing the two bounds from `code` on with the cell, which is in both lanes: the mask is 0, 1 or 3. */
+/** Code after comparing the two bounds from `code` on with the cell, which is in both lanes; the mask is 0, 1 or 3. */
 @inline
 export function advance(bounds: usize, code: i32, cell: v128): i32 {
   return code + ((i64x2.bitmask(f64x2.le(v128.load(bounds + (<usize>code << 3)), cell)) + 1) >> 1);
@@ -41,13 +41,13 @@ export function firstOf(first: usize, bucket: i32): i32 {
   return <i32>load<u16>(first + (<usize>bucket << 1));
 }
 
-/** One step of the search: the bit is added arithmetically, since a select may become a branch. */
+/** One step of the search. The bit is added arithmetically, since a select may compile to a branch. */
 @inline
 export function searchStep(bounds: usize, code: i32, bit: i32, v: f64): i32 {
   return code + (i32(load<f64>(bounds + (<usize>(code + (1 << bit) - 1) << 3)) <= v) << bit);
 }
 
-/** Code of a column's cell in a row, whether zero is missing or not. */
+/** Code of a column's cell in a row, both for columns where zero is missing and for others. */
 @inline
 export function codeOf(column: usize, row: usize): i32 {
   const x = row + <usize>load<u32>(column), bounds = <usize>load<u32>(column, 4);

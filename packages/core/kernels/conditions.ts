@@ -1,13 +1,13 @@
-// K1, first half: codes to conditions. A condition is a bit a row: set when the row's code is above k and, for some, when it is missing.
-// All splits of the model with one column, limit and missing side share one.
+// K1, first half: codes to conditions. A condition is one bit per row, set when the row's code is above k and, for some conditions,
+// also when it is missing. All splits with the same column, limit and missing side share one condition.
 //
 //     128 rows, one vector     bit g of byte i is row 16 g + i, so that byte i of 16 codes and bit g of a vector meet without a shuffle
 //     512 rows, four vectors   side by side: 64 bytes
 //
-// The exports with 512 make all four vectors (`wide` below), those with 128 the first.
+// Exports with 512 in their name compute all four vectors (`wide` below), those with 128 only the first.
 //
-// A column with few conditions compares bytes, 16 rows at a time, and packs the answers. One with many is transposed to bits p7 … p0 of its
-// codes and compared as two hexadecimal digits:
+// A column with few conditions compares bytes, 16 rows at a time, and packs the answers. One with many is transposed to bits p7 … p0 of
+// its codes and compared as two hexadecimal digits:
 //
 //     code > 16 h + l   ⟺   high > h,  or  high = h and low > l
 //
@@ -15,17 +15,17 @@
 //
 //     scratch, entries of 64 bytes    0 p0 … p7    8 high > h    24 high > h, or missing    40 high = h    56 low > l
 //
-// The list has for every column:  u32 byte offset of its codes, u32 number of conditions, u32 how many of them with missing, then k, a byte
-// each, those with missing last, and padding to 4 bytes. Conditions are stored in this order.
+// The list has for every column: u32 byte offset of its codes, u32 number of conditions, u32 number of those with missing, then k, one
+// byte each, those with missing last, and padding to 4 bytes. Conditions are stored in this order.
 import { transpose } from './transpose'
 
-/** Number of conditions from which digits pay. */
+/** Number of conditions from which comparing digits is faster than comparing bytes. */
 // @ts-ignore: decorator
 @inline const MANY: u32 = 10;
 
 @inline
 function packed(x0: v128, x1: v128, x2: v128, x3: v128, x4: v128, x5: v128, x6: v128, x7: v128, k: v128): v128 {
-  let a = i8x16.gt_s(x7, k); // -1 for yes: doubling and adding collects minus the bits
+  let a = i8x16.gt_s(x7, k); // -1 for yes: doubling and adding collects the bits, negated
   a = i8x16.add(i8x16.add(a, a), i8x16.gt_s(x6, k));
   a = i8x16.add(i8x16.add(a, a), i8x16.gt_s(x5, k));
   a = i8x16.add(i8x16.add(a, a), i8x16.gt_s(x4, k));
@@ -36,7 +36,7 @@ function packed(x0: v128, x1: v128, x2: v128, x3: v128, x4: v128, x5: v128, x6: 
   return i8x16.neg(a);
 }
 
-/** Compares bytes. The signed comparison is one instruction where the unsigned one is several, hence the bias. */
+/** Compares bytes. They have a bias because the signed comparison is one instruction and the unsigned one several. */
 function fewConditions(codes: usize, k: usize, plain: usize, end: usize, out: usize): void {
   const bias = i8x16.splat(-128);
   const x0 = v128.xor(v128.load(codes), bias), x1 = v128.xor(v128.load(codes, 16), bias);
@@ -56,7 +56,7 @@ function fewConditions(codes: usize, k: usize, plain: usize, end: usize, out: us
   }
 }
 
-/** Results of `digit > d`, d = 0 … 15, of the digit with bits x3 … x0. */
+/** Results of `digit > d` for d = 0 … 15, where the digit has the bits x3 … x0. */
 @inline
 function greaterDigits(x3: v128, x2: v128, x1: v128, x0: v128, out: usize): void {
   const b0 = v128.or(x1, x0), b2 = v128.and(x1, x0); // low half of the digit > 0, > 1 is x1, > 2
@@ -72,7 +72,7 @@ function greaterDigits(x3: v128, x2: v128, x1: v128, x0: v128, out: usize): void
   v128.store(out, v128.and(a2, b2), 896); v128.store(out, i8x16.splat(0), 960);
 }
 
-/** Results of `digit = d`: in the order of d, `> d - 1` but not `> d`. */
+/** Results of `digit = d`, in the order of d: `> d - 1` but not `> d`. */
 @inline
 function equalDigits(greater: usize, out: usize): void {
   let above = i8x16.splat(-1);
@@ -139,8 +139,8 @@ export function conditions512(list: usize, columnCount: i32, codes: usize, out: 
   makeConditions(list, columnCount, codes, out, scratch, true);
 }
 
-// Exclusive or of conditions: a complement (with the vector of ones), or a set of categories, whose members are the cells above an odd
-// number of the set's limits. List entry: u32 count, then u32 addresses.
+// Exclusive or of conditions, which gives a complement (with the vector of ones) or a set of categories (its members are the cells
+// above an odd number of the set's limits). List entry: u32 count, then u32 addresses.
 @inline
 function exclusiveOr(list: usize, count: i32, out: usize, wide: bool): void {
   for (let i = 0; i < count; i++) {

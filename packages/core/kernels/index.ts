@@ -1,7 +1,7 @@
-// The module's exports. No kernel allocates; every address is a byte offset into the imported memory, which the packers in
+// Exports of the module. No kernel allocates. Every address is a byte offset into the imported memory, which the packers in
 // src/trees/engines/wasm lay out. Kernels trust their tables.
 
-/** Version of the tables that kernels read. Raise it with every change, so that a file of another version is refused. */
+/** Version of the tables that kernels read. Raise it with every change of a table, so that kernels of another version are refused. */
 export const layout: i32 = 6
 
 export { encodeRows } from './codes'

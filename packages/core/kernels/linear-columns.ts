@@ -1,11 +1,11 @@
-// Linear leaves of many rows at once, two rows in a vector, for trees whose leaves have terms of no more than two features among them. A term that
-// a leaf lacks has the coefficient 0, which adds 0 to it where all cells are finite, so such rows only.
+// Linear leaves for many rows at once, two rows per vector, for trees whose leaves together read at most two features. A leaf's missing term
+// has the coefficient 0, which adds 0 if the cell is finite, so only rows of finite cells are served.
 //
 // Leaves, by code, 32 bytes each     0 f64 constant    8 f64 coefficient of the first feature    16 f64 of the second
-// Columns, a feature's each          f64 a row
+// Columns, one per feature           one f64 per row
 import { loadPair } from './load-pair'
 
-/** Columns of `count` prepared rows; `features`: the byte offset in a row of each, u32. */
+/** Turns `count` prepared rows into columns; `features` lists the byte offset of each column in a row, u32. */
 export function turnRows(rows: usize, rowBytes: usize, count: usize, features: usize, end: usize, columns: usize, columnBytes: usize): void {
   for (; features < end; features += 4, columns += columnBytes) {
     let row = rows + <usize>load<u32>(features);
@@ -18,7 +18,7 @@ export function turnRows(rows: usize, rowBytes: usize, count: usize, features: u
 
 @inline
 function addTerms(leaves: usize, codes: usize, count: usize, first: usize, second: usize, sums: usize, isTwo: bool): void {
-  // Up to three rows beyond the last are added too, to sums that are never read.
+  // The last step may also add up to three rows beyond `count`, to sums that are never read.
   for (const end = codes + count; codes < end; codes += 4, sums += 32) {
     const a = leaves + (<usize>load<u8>(codes) << 5), b = leaves + (<usize>load<u8>(codes, 1) << 5);
     const c = leaves + (<usize>load<u8>(codes, 2) << 5), d = leaves + (<usize>load<u8>(codes, 3) << 5);
@@ -35,7 +35,10 @@ function addTerms(leaves: usize, codes: usize, count: usize, first: usize, secon
   }
 }
 
-/** Adds a tree to `sums`, f64 a row, from a byte a row, its leaf's code; `second` is 0 where leaves have terms of one feature only. */
+/**
+ * Adds a tree to `sums` (one f64 per row), given the code of its leaf (one byte per row). `second` is 0 if leaves have terms of one
+ * feature only.
+ */
 export function addColumnTerms(leaves: usize, codes: usize, count: usize, first: usize, second: usize, sums: usize): void {
   if (second == 0) addTerms(leaves, codes, count, first, 0, sums, false);
   else addTerms(leaves, codes, count, first, second, sums, true);

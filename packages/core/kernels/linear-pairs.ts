@@ -1,15 +1,15 @@
-// Linear leaves of one row that have no more than two terms each, in trees of at most 8 leaves: the cells of each pair of features that some
-// leaf has stand together, so that a vector has both terms of a leaf. For finite rows, as the leaves of a table in linear.ts: a term that a leaf
-// lacks is -0 times the cell after the row's, which is 1.
+// Linear leaves for one row, with at most two terms each, in trees of at most 8 leaves. The cells of each pair of features that some leaf reads
+// are copied side by side, so that one vector has both terms of a leaf. Serves finite rows only, like the leaves of a table in linear.ts: a
+// missing term is -0 times the cell after the row, which is 1.
 //
-// Model, u32: 0 pairs: u32 byte offset in the prepared row of a cell and of the other   4 their end   8 room for their cells: 2 × f64 each
-//   12 leaves   16 bytes of a tree's
+// Model, u32: 0 pairs: u32 byte offsets in the prepared row of both cells   4 their end   8 room for their cells: 2 × f64 each
+//   12 leaves   16 bytes of the leaves of one tree
 //
 // Leaf, 32 bytes, from left to right     0 u16 byte offset in that room    8 f64 constant    16 f64 coefficient of either cell
 import { loadPair } from './load-pair'
 import { maskRow } from './table'
 
-/** Copies the cells of the pairs. */
+/** Copies the cells of all pairs. */
 @inline
 function takeCells(pairs: usize, end: usize, row: usize, cells: usize): void {
   for (; pairs < end; pairs += 8, cells += 16) {
@@ -17,7 +17,7 @@ function takeCells(pairs: usize, end: usize, row: usize, cells: usize): void {
   }
 }
 
-/** Turns masks, a byte each, into the byte offset of the lowest bit's leaf; `bytes` is a multiple of 16. */
+/** Turns masks of one byte each into the byte offset of the lowest bit's leaf; `bytes` is a multiple of 16. */
 @inline
 function leavesOfMasks(masks: usize, bytes: usize): void {
   const ofLow = i8x16(-1, 0, 32, 0, 64, 0, 32, 0, 96, 0, 32, 0, 64, 0, 32, 0);
@@ -35,7 +35,7 @@ function pairedValue(leaf: usize, cells: usize): f64 {
   return load<f64>(leaf, 8) + f64x2.extract_lane(terms, 0) + f64x2.extract_lane(terms, 1);
 }
 
-/** scoreLinearRow of linear.ts; `paired`: the model above. */
+/** Variant of scoreLinearRow (linear.ts); `paired` is the address of the model above. */
 export function scorePairedRow(
   model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize, maskBytes: usize, paired: usize
 ): void {

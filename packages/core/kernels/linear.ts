@@ -1,15 +1,16 @@
-// Linear leaves. In place of a leaf's value the tables of other kernels have, in the same eight bytes, the u32 address of a record. Kernels find the leaves of a tree; the leaf output is computed here from the prepared row (form/scoring-rules.ts).
+// Linear leaves. The tables of the other kernels have the u32 address of a record in the eight bytes of a leaf's value. Those kernels find the
+// leaves; this file computes their outputs from the prepared row (form/scoring-rules.ts).
 //
 // Record, bytes     0 f64 constant    8 f64 value where a cell is NaN    16 u32 address of the end of the terms    24 terms
 // Term, bytes       0 f64 coefficient    8 u32 byte offset of the cell in its row
 //
-// Leaves with few terms are padded to the largest number, so that the loop is predictable: -0 times the cell after the row, which is 1,
-// changes no sum.
+// Leaves with few terms are padded to the largest number, so that the loop is predictable. A padding term is -0 times the cell after the row,
+// which is 1, and changes no sum.
 //
-// A table has such leaves once more, at their places, for finite rows: 4 × u16 cell, f64 constant, f64 coefficients.
+// A table also has a copy of these leaves at their places, for finite rows: 4 × u16 cell, f64 constant, f64 coefficients.
 import { maskRow } from './table'
 
-/** `terms`: how many all leaves have, 1, 2 or 4; else 0. */
+/** Sum of a leaf; `terms` is the number that all leaves have, 1, 2 or 4, else 0. */
 @inline
 function linearValue(leaf: usize, row: usize, terms: i32): f64 {
   const record = <usize>load<u32>(leaf);
@@ -29,7 +30,7 @@ function termOf(term: usize, row: usize): f64 {
   return load<f64>(term) * load<f64>(row + <usize>load<u32>(term, 8));
 }
 
-/** Output for a NaN sum, which a NaN cell or infinite cells may have caused. */
+/** Output of a leaf whose sum is NaN, because of a NaN cell or of infinite cells. */
 function unordered(record: usize, row: usize, sum: f64): f64 {
   for (let term = record + 24, end = <usize>load<u32>(record, 16); term < end; term += 16) {
     const cell = load<f64>(row + <usize>load<u32>(term, 8));
@@ -39,8 +40,8 @@ function unordered(record: usize, row: usize, sum: f64): f64 {
 }
 
 /**
- * Cells of `rows` rows to `out`: those of magnitude up to `load(zero)` as +0, then 1 as the last of `outBytes`, a multiple of 16. Whether one is
- * not finite.
+ * Copies the cells of `rows` rows to `out`: cells of magnitude up to `load(zero)` become +0, and a 1 follows each row as the last of
+ * its `outBytes`, a multiple of 16. Returns whether some cell is not finite.
  */
 export function prepareDoubles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize, zero: usize): bool {
   const limit = v128.load64_splat(zero);
@@ -48,7 +49,7 @@ export function prepareDoubles(row: usize, rowBytes: usize, rows: usize, out: us
   for (; rows > 0; rows--, row += rowBytes, out += outBytes) {
     for (let at: usize = 0; at < rowBytes; at += 16) {
       const cells = v128.load(row + at);
-      const nothing = f64x2.sub(cells, cells); // 0, or NaN
+      const nothing = f64x2.sub(cells, cells); // 0 for finite cells, else NaN
       unbounded = v128.or(unbounded, f64x2.ne(nothing, nothing));
       v128.store(out + at, v128.andnot(cells, f64x2.le(f64x2.abs(cells), limit)));
     }
@@ -57,7 +58,7 @@ export function prepareDoubles(row: usize, rowBytes: usize, rows: usize, out: us
   return v128.any_true(unbounded);
 }
 
-/** `prepareDoubles` with cells rounded to the nearest float32. */
+/** Variant of `prepareDoubles` that rounds cells to the nearest float32. */
 export function prepareSingles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize): bool {
   let unbounded: bool = false;
   for (; rows > 0; rows--, row += rowBytes, out += outBytes) {
@@ -72,8 +73,8 @@ export function prepareSingles(row: usize, rowBytes: usize, rows: usize, out: us
 }
 
 /**
- * scoreRow of table.ts for linear leaves. `prepared`: the prepared row; `maskBytes`: of all trees; `ordered`: leaves for a finite row, all of
- * `terms`, else 0; `orderedBytes`: of a tree's.
+ * Variant of scoreRow (table.ts) for linear leaves. `prepared` is the prepared row, `maskBytes` the size of all masks. `ordered` has
+ * the leaves for a finite row, all with `terms` terms, or is 0; `orderedBytes` is their size per tree.
  */
 export function scoreLinearRow(
   model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, maskBytes: usize,
@@ -129,13 +130,16 @@ function orderedValue(leaves: usize, mask: usize, row: usize, leafBytes: usize, 
   return sum;
 }
 
-/** The lowest bit, which is one of the tree's own. A byte alone is read without waiting for those beside it to be written. */
+/** Index of the lowest bit of the tree's own mask. Reading a single byte does not wait until its neighbours are written. */
 @inline
 function leafOf(mask: usize, isByte: bool): usize {
   return isByte ? <usize>ctz<u32>(<u32>load<u8>(mask)) : <usize>ctz<u64>(load<u64>(mask));
 }
 
-/** Adds a tree of bitvector.ts to `sums`, f64 a row, from its leaf codes and, where these have more than eight bits, high bytes. */
+/**
+ * Adds a tree of bitvector.ts to `sums` (one f64 per row), given its leaf codes and, for codes of more than eight bits, their high
+ * bytes.
+ */
 export function addLinearCodes(tree: usize, codes: usize, rows: usize, rowBytes: usize, count: usize, sums: usize, terms: i32): void {
   const isWide = load<u32>(tree, 12) != 0;
   if (isWide) addCodes(tree, codes, rows, rowBytes, count, sums, 0, true);
@@ -173,7 +177,7 @@ export function addLinearEnds(ends: usize, count: usize, row: usize, sum: usize)
   store<f64>(sum, total);
 }
 
-/** The same of leaves that are in `slots`, u64 a leaf. */
+/** Adds the leaves in `slots` (one u64 per leaf) to the double at `sum`. */
 export function addLinearSlots(slots: usize, count: usize, row: usize, sum: usize): void {
   let total = load<f64>(sum);
   for (const end = slots + (count << 3); slots < end; slots += 8) total += linearValue(slots, row, 0);

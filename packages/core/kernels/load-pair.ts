@@ -1,4 +1,4 @@
-/** The doubles at two addresses, in one vector. */
+/** Loads the doubles at two addresses into one vector. */
 @inline
 export function loadPair(first: usize, second: usize): v128 {
   return v128.load64_lane(second, v128.load64_zero(first), 1);

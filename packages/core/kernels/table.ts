@@ -1,7 +1,7 @@
-// K2: one row at a time, trees of at most 8, 16, 32 or 64 leaves: table-AND.
+// K2, table-AND: one row at a time, trees of at most 8, 16, 32 or 64 leaves.
 //
-// table[column][code][tree] has one bit a leaf, leaves from left to right: the AND, over all splits of that tree on that column, of the leaves
-// that are still possible given this code. A row is the AND of one table row a column; the leaf of a tree is the lowest bit left. Numbers,
+// table[column][code][tree] has one bit per leaf, from left to right: the AND, over all splits of that tree on that column, of the leaves
+// that are still possible given this code. A row is the AND of one table row per column; the leaf of a tree is the lowest bit left. Numbers,
 // NaN, zero as missing, categories and slots need no special case here, and nothing branches on data.
 //
 // A table row is a list of blocks, of 64 trees of 8 leaves to 8 of 64. From one code to the next only a tree or two change, so most blocks of
@@ -16,12 +16,12 @@
 //   24 address of the first list   32 low   48 scale   64 top
 //
 // Model, u32: 0 pairs   4 their end   8 the other columns (codes.ts, offset 48: address of the first list)   12 their end
-//   16 bytes of a list: u32 address a block   20 lists of the current row   24 their end, a multiple of two lists
-//   28 masks: a block after another   32 leaf values: f64   36 bytes of a tree's   40 codes: a byte a column, bias -128, for treelets.ts
+//   16 bytes of a list: one u32 address per block   20 lists of the current row   24 their end, a multiple of two lists
+//   28 masks, block after block   32 leaf values: f64   36 bytes of a tree's values   40 codes: one byte per column, bias -128, for treelets.ts
 import { advance, buckets, codeOf, firstOf } from './codes'
 import { loadPair } from './load-pair'
 
-/** Looks up the codes and lists of the cells. */
+/** Looks up the codes of the cells and their lists. */
 export function findLists(model: usize, row: usize): void {
   let out = <usize>load<u32>(model, 20), code = <usize>load<u32>(model, 40);
   const listBytes = <usize>load<u32>(model, 16);
@@ -56,8 +56,8 @@ export function findLists(model: usize, row: usize): void {
 }
 
 /**
- * The AND of blocks, from byte `from` of the masks, a multiple of 64, to byte `to`, one of 16. Two columns at a time: eight vectors that are
- * read and four that are kept are as many as there are registers for.
+ * Ands the blocks from byte `from` of the masks, a multiple of 64, to byte `to`, a multiple of 16. Takes two columns at a time: eight
+ * vectors that are read and four that are kept fill the registers.
  */
 @inline
 export function andBlocks(model: usize, from: usize, to: usize): void {
@@ -95,8 +95,8 @@ function leafValue(values: usize, mask: usize, leafBytes: usize): f64 {
 }
 
 /**
- * Adds the trees of `ranges` (u32 first and last tree, a pair an output) to `scores`, f64 an output. Each addition waits for the one before
- * it, so the values of some trees are added while the rows of the next are and-ed.
+ * Adds the trees of `ranges` (u32 first and last tree, one pair per output) to `scores`, one f64 per output. Each addition waits for
+ * the one before it, so the values of some trees are added while the rows of the next trees are and-ed.
  */
 @inline
 function scoreRow(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize): void {
@@ -142,7 +142,7 @@ export function scoreRow64(model: usize, row: usize, ranges: usize, rangesEnd: u
   scoreRow(model, row, ranges, rangesEnd, scores, 8);
 }
 
-/** The masks of all trees for the row at `row`, `bytes` of them; the lowest bit is the leaf. */
+/** Computes the masks of all trees, `bytes` in all, for the row at `row`; the lowest bit of each is the leaf. */
 export function maskRow(model: usize, row: usize, bytes: usize): void {
   findLists(model, row);
   andBlocks(model, 0, bytes);

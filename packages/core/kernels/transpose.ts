@@ -1,5 +1,5 @@
 // 8 vectors of 16 bytes → 8 vectors of 16 bytes: bit j of byte i in vector g becomes bit g of byte i in vector j.
-// So 16 rows a vector, a byte a row, becomes 128 rows a vector, a bit a row, and back. Three rounds of masked swaps.
+// It turns 16 rows per vector, one byte each, into 128 rows per vector, one bit each, and back, by three rounds of masked swaps.
 
 @inline
 function swap4(a: v128, b: v128): v128 { return v128.and(v128.xor(i16x8.shr_u(a, 4), b), i8x16.splat(0x0f)); }
@@ -8,7 +8,7 @@ function swap2(a: v128, b: v128): v128 { return v128.and(v128.xor(i16x8.shr_u(a,
 @inline
 function swap1(a: v128, b: v128): v128 { return v128.and(v128.xor(i16x8.shr_u(a, 1), b), i8x16.splat(0x55)); }
 
-/** From vectors `fromStep` bytes apart to vectors `toStep` bytes apart. */
+/** Transposes vectors that lie `fromStep` bytes apart into vectors `toStep` bytes apart. */
 export function transpose(from: usize, fromStep: usize, to: usize, toStep: usize): void {
   let a0 = v128.load(from), a1 = v128.load(from + fromStep);
   let a2 = v128.load(from + 2 * fromStep), a3 = v128.load(from + 3 * fromStep);

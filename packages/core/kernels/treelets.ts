@@ -1,11 +1,11 @@
-// One row, trees of any size: a table for their crowns, then treelets, some five levels a step.
+// Scores one row by trees of any size: a table for their crowns, then treelets, about five levels per step.
 //
-// The crown of a tree is its 15 splits that most rows of the training reach. Its leaves are found as table.ts does it; each is a leaf of the
-// tree, or a treelet is below it.
+// The crown of a tree is the 15 splits that most training rows reach. Its leaves are found as in table.ts; each is a leaf of the tree or
+// has a treelet below it.
 //
 // A treelet has 13 splits: up to six in any shape, and one under each way out of these. All of them are compared at once, with codes (codes.ts)
-// that are taken out of registers. The answers of the six give, by a table of the shape, the way out, whose own split tells the exit: nothing
-// branches on data. Where a way out is a leaf, its split tells nothing and both exits are that leaf.
+// that are taken out of registers. A table of the shape turns the six answers into the way out, whose own split gives the exit, so
+// nothing branches on data. If a way out is a leaf, both exits of its split are that leaf.
 //
 // Treelet, 64 bytes
 //     4 u32 its place
@@ -13,21 +13,21 @@
 //    21 13 × u8 column, 64 added             ... and missing cells go right
 //    34 14 × i16 exit                        from its place, in fours
 //    62 u16 offset of the shape's table      u8 an outcome of the six, the way out: its split
-// Limits and columns are read as 16 bytes, three before them first: nothing asks what these lanes say.
-// Codes are bytes with bias -128. That of missing cells is 0, which is above no limit; where they go right one is taken from codes and limits,
-// and 0 becomes 255.
+// Limits and columns are read as 16 bytes, of which the first three belong to other fields; these lanes are ignored.
+// Codes are bytes with bias -128. The code of missing cells is 0, which is above no limit. Where missing cells go right, 1 is subtracted from
+// codes and limits, so 0 becomes 255.
 //
-// A place is the address of a leaf's value, f64, or 4 bytes into a treelet: bit 2 tells them apart. The eight bytes there, a value or the place
-// itself, are what a tree's slot holds. Those of a crown's leaves stand together, since most trees of most rows end there.
+// A place is the address of a leaf's value, f64, or 4 bytes into a treelet: bit 2 tells them apart. A tree's slot holds the eight bytes there: a
+// value, or the place itself. Those of a crown's leaves are stored together, as most trees of most rows end there.
 //
-// Each addition of a leaf waits for the one before it, so those of 128 trees are added while the next 128 begin.
+// Each addition of a leaf waits for the one before it, so the leaves of 128 trees are added while the walks of the next 128 begin.
 //
 // Model, u32: 0 to 28 and 40 as in table.ts   32 slots of the leaves of crowns: 16 u64 a tree   36 of each u8, 8 where it is a treelet
 //   44 tables of shapes   48 queue   52 u64 slot, a tree of the list; before them those of 128 trees that are -0   56 columns
 import { addLinearSlots } from './linear'
 import { andBlocks, findLists } from './table'
 
-/** Where the splits of a treelet lead to. */
+/** Exit of a treelet: the place that its splits lead to. */
 @inline
 function step(place: usize, t0: v128, t1: v128, t2: v128, t3: v128, tiles: i32, shapes: usize): usize {
   const columns = v128.load(place, 14);
@@ -45,19 +45,19 @@ function step(place: usize, t0: v128, t1: v128, t2: v128, t3: v128, tiles: i32, 
   return place + (<usize>(<isize>load<i16>(place + <usize>exit, 6)) << 2);
 }
 
-/** A call: inlined, every form of `walk` would have it once more. */
+/** Not inlined, or every form of `walk` would contain a copy of it. */
 function andCrowns(model: usize, from: usize, to: usize): void {
   andBlocks(model, from, to);
 }
 
-/** Writes the slot of the lowest bit of a mask and, if it is a treelet, to the queue; returns the new tail. */
+/** Writes the slot of a mask's lowest bit and, if it is a treelet, appends it to the queue; returns the new tail. */
 @inline
 function enterCrown(slot: usize, mask: usize, leaves: usize, goesOn: usize, tail: usize): usize {
   const leaf = <usize>ctz<u32>(<u32>load<u16>(mask));
   return enter(slot, load<u64>(leaves + (leaf << 3)), tail, <usize>load<u8>(goesOn + leaf));
 }
 
-/** `more`: 8 for a treelet, else 0. */
+/** Writes a slot and an entry at the end of the queue; the queue keeps the entry if `more` is 8, for a treelet, and not if it is 0. */
 @inline
 function enter(slot: usize, value: u64, tail: usize, more: usize): usize {
   store<u64>(slot, value, 1024);
@@ -67,8 +67,8 @@ function enter(slot: usize, value: u64, tail: usize, more: usize): usize {
 }
 
 /**
- * Walks the row through the trees from `tree` to `last`, writes their leaves to the slots and, but for those of the last 128, adds these to
- * `sum`. What is left to walk of 128 trees stands in a queue: u32 place, u32 address of its slot.
+ * Walks the row through the trees from `tree` to `last` and writes their leaves to the slots. Adds all but the last 128 trees to `sum`.
+ * A queue holds the unfinished walks of 128 trees: u32 place, u32 address of its slot.
  */
 @inline
 function walk(model: usize, tree: usize, last: usize, sum: f64, tiles: i32): f64 {
@@ -107,7 +107,7 @@ function walk(model: usize, tree: usize, last: usize, sum: f64, tiles: i32): f64
   return sum;
 }
 
-/** The same with as many registers as there are columns for. */
+/** Calls `walk` with as many registers as the columns need. */
 function walkTrees(model: usize, tree: usize, last: usize, sum: f64): f64 {
   const columns = load<u32>(model, 56);
   if (columns <= 16) return walk(model, tree, last, sum, 1);
@@ -115,7 +115,7 @@ function walkTrees(model: usize, tree: usize, last: usize, sum: f64): f64 {
   return walk(model, tree, last, sum, 4);
 }
 
-/** Adds the trees of `ranges` (u32 first and last tree, a pair an output) to `scores`, f64 an output. */
+/** Adds the trees of `ranges` (u32 first and last tree, one pair per output) to `scores`, one f64 per output. */
 export function scoreTreelets(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize): void {
   findLists(model, row);
   for (; ranges < rangesEnd; ranges += 8, scores += 8) {
@@ -127,7 +127,7 @@ export function scoreTreelets(model: usize, row: usize, ranges: usize, rangesEnd
   }
 }
 
-/** scoreTreelets for linear leaves, whose values are their addresses; `prepared`: the prepared row. */
+/** Variant of scoreTreelets for linear leaves, whose values are the addresses of their records; `prepared` is the prepared row. */
 export function scoreLinearTreelets(model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize): void {
   findLists(model, row);
   for (; ranges < rangesEnd; ranges += 8, scores += 8) {

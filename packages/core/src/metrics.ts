@@ -2,7 +2,6 @@
 
 export { RiftlineError } from '@riftline/base'
 export {
-  type ClusteredDifference,
   type ClusteredMean,
   clusteredDifference,
   clusteredMean,

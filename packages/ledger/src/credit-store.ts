@@ -62,7 +62,7 @@ export interface CallToCharge {
   readonly credits: number
 }
 
-/** Credits set aside, grant by grant, for a call that is running. The lines are chosen now, also for a capture after a month's end. */
+/** Credits set aside, grant by grant, for a running call. The capture takes these lines even after the month has ended. */
 export interface Hold extends CallToCharge {
   readonly lines: readonly (readonly [grantId: number, credits: number])[]
 }

@@ -63,15 +63,8 @@ type Outcome =
 /** Polls a source of snapshot files, at once and then at intervals, one poll at a time. A file is imported whole or not at all. */
 export function startOddsFeed(options: FeedPollingOptions): FeedPolling {
   requireOptions(options, [
-    'source',
-    'store',
-    'intervalMs',
-    'timeoutMs',
-    'timers',
-    'clock',
-    'log',
-    'metrics',
-    'catalogue',
+    ...['source', 'store', 'intervalMs', 'timeoutMs', 'timers'],
+    ...['clock', 'log', 'metrics', 'catalogue'],
   ])
   const { source, store, timers, clock, log, metrics } = options
   let mark: FeedMark | null = null

@@ -106,11 +106,8 @@ export function withTeams<From, To>(
 ): OddsSnapshot<To> {
   const { match, markets, mapWinners, ...head } = snapshot
 
-  function price<Price extends TeamPrice<From>>(entry: Price, path: OddsPath): Price & TeamPrice<To> {
-    return { ...entry, team: to(entry.team, [...path, 'team']) }
-  }
   function prices<Price extends TeamPrice<From>>(entries: readonly Price[], path: OddsPath) {
-    return entries.map((entry, at) => price(entry, [...path, at]))
+    return entries.map((entry, at) => ({ ...entry, team: to(entry.team, [...path, at, 'team']) }))
   }
   function handicaps<Lines extends Handicap<From>>(entries: readonly Lines[], path: OddsPath) {
     return entries.map((entry, at) => ({ ...entry, odds: prices(entry.odds, [...path, at, 'odds']) }))

@@ -16,13 +16,7 @@ export {
 export { restoreFolder } from './folder/write-folder.ts'
 export type { ReadProgress } from './history/csv/read-rows.ts'
 export { readYearFiles } from './history/oracles-elixir/read-oracles-elixir.ts'
-export {
-  type HistorySummary,
-  type ReadHistoryOptions,
-  type ReadListeners,
-  readHistory,
-  summariseHistory,
-} from './history/read-history.ts'
+export { type ReadHistoryOptions, type ReadListeners, readHistory } from './history/read-history.ts'
 export type * from './history/types.ts'
 export { type Aliases, readOwnAliases } from './names/names.ts'
 export { reliabilityDiagrams } from './report/svg/reliability-diagrams.ts'

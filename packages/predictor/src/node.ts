@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ArtifactError, requireOptions } from '@riftline/base'
-import { type Manifest, type ManifestFile, parseManifest } from './artifacts/manifest.ts'
+import { type Manifest, parseManifest } from './artifacts/manifest.ts'
 import {
   type Artifacts,
   type PredictorArtifacts,
@@ -97,17 +97,13 @@ export async function readArtifactFiles(
 }
 
 async function readChecked(folder: string, path: string, manifest: Manifest): Promise<Buffer> {
-  const { sha256 } = findEntry(manifest, path)
+  const entry = Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined
+  if (entry === undefined)
+    throw new ArtifactError('artifact_missing', path, 'expected an entry in manifest.json, got none')
   const content = await readPart(folder, path)
   const got = createHash('sha256').update(content).digest('hex')
-  if (got === sha256) return content
-  throw new ArtifactError('artifact_mismatch', path, `expected SHA-256 ${sha256}, got ${got}`)
-}
-
-function findEntry({ files }: Manifest, path: string): ManifestFile {
-  const entry = Object.hasOwn(files, path) ? files[path] : undefined
-  if (entry !== undefined) return entry
-  throw new ArtifactError('artifact_missing', path, 'expected an entry in manifest.json, got none')
+  if (got === entry.sha256) return content
+  throw new ArtifactError('artifact_mismatch', path, `expected SHA-256 ${entry.sha256}, got ${got}`)
 }
 
 /** A manifest may only name files inside its own folder. */

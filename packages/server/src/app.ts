@@ -23,7 +23,7 @@ export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'li
   /** Empty by default. */
   readonly schedule?: CurrentSchedule
   readonly config: AppConfig
-  /** Where callers reach it, as the docs say; else `publicUrl`, or the default port. */
+  /** Address of the API in the docs; by default `publicUrl`, or the default port. */
   readonly baseUrl?: () => string
 }
 
@@ -38,7 +38,7 @@ export function createApp(deps: AppDeps): App {
   showGauges(deps)
   return createFrame<RequestOutcome>({
     ...deps,
-    addressOf: createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies),
+    addressOf: createClientAddress(config),
     handle: (exchange) => handleRequest(checks, exchange),
     send: (exchange, outcome) => send(ending, exchange, outcome),
     onUnsent: (exchange, outcome) => end(ending, exchange, outcome, 'unsent'),
@@ -75,7 +75,7 @@ function showGauges({ metrics, lifecycle, credits, clock, serving }: AppDeps): v
 
 type EndingDeps = AppDeps & { readonly settle: SettleCharge }
 
-/** Sends an answer with every header; what becomes of it settles its charge and is logged. */
+/** Sends an answer with all its headers. Its fate settles the charge and is logged. */
 async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcome): Promise<void> {
   const { answer, charge } = outcome
   if (answer === null) {
@@ -89,7 +89,7 @@ async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcom
   sendAnswer(exchange, answer, headers, isLast, (fate) => end(deps, exchange, outcome, fate))
 }
 
-/** Null before the checks of key and rate. While a database is away, an answer that costs nothing goes out without the balance. */
+/** Null before the checks of key and rate. While the database cannot be reached, a free answer is sent without the balance. */
 async function accountOf(
   { credits, log }: AppDeps,
   { requestId }: Exchange,
@@ -104,7 +104,7 @@ async function accountOf(
   return { creditsRemaining, creditsCharged: 0, rate, served }
 }
 
-/** One line and one measured time per request, when it is known what became of its answer; its charge is settled. */
+/** Settles the charge, measures the time and logs one line, as soon as the fate of the answer is known. */
 function end(
   deps: EndingDeps,
   exchange: Exchange,
@@ -114,7 +114,7 @@ function end(
   const { log, clock, metrics, settle } = deps
   const { request, requestId, address, connection, startedMs } = exchange
   const { method = '', headers } = request
-  // Credits that stay charged, and no status where the answer did not leave.
+  // The log has the credits that stay charged, and no status unless the answer was delivered.
   const credits = charge !== null && settle(charge, fate) ? charge.credits : 0
   const status = fate === 'delivered' && answer !== null ? answer.status : null
   const ms = clock.monotonicMs() - startedMs

@@ -91,13 +91,13 @@ function settingsTable<const T>(table: SettingsTable<T>): SettingsTable<T> {
 type Settings = typeof settings extends SettingsTable<infer T> ? T : never
 
 /**
- * Every setting of a server, as `parseConfig` makes it of the environment: `settings` says what each means. Null stands for what
- * `settings` gives behind "else", and for no port.
+ * Settings of a server, as `parseConfig` reads them from the environment; `settings` has the meaning of each. Null stands for
+ * the default named after "else" there, and for no port.
  */
 export interface ServerConfig extends Readonly<Settings> {
-  /** Whether somebody asked for the operators' port: where the default one is taken, any free one will do. */
+  /** Whether the operators' port was set. If it was not and the default one is taken, any free one will do. */
   readonly opsPortGiven: boolean
-  /** There is no proxy: a header that claims to forward means nothing. */
+  /** Whether the operator states that there is no proxy, so that forwarding headers mean nothing. */
   readonly noProxies: boolean
 }
 
@@ -115,7 +115,7 @@ export type AppConfig = Pick<
   | ('predictTimeoutMs' | 'logoPlaceholderUrl' | 'publicUrl' | 'publicHttps' | 'publicDocs' | 'docsUrl' | 'freeCredits')
 >
 
-/** Variable of a caller's key, which the examples of the docs read; a server started from the same shell ignores it. */
+/** Variable with a caller's key, for the examples of the docs. A server started from the same shell ignores it. */
 export const apiKeyVariable = 'RIFTLINE_API_KEY'
 
 /**

@@ -25,7 +25,6 @@ export {
   type LoadedArtifacts,
   loadServing,
   type Serving,
-  servedBy,
 } from './serving/serving.ts'
 
 // Another port of the same process

@@ -4,7 +4,7 @@ import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import { closeWhenAnswered } from './http/defence/connections.ts'
 
-/** Where the process stands. The app reads it with every request; the shutdown moves it. */
+/** State of the process: the app reads it with every request, the shutdown changes it. */
 export interface Lifecycle {
   /** `leaving`: still serving, but `/readyz` sends new traffic elsewhere. `draining`: only calls in flight are finished. */
   state: 'ready' | 'leaving' | 'draining'
@@ -63,7 +63,7 @@ const failedStorageMs = 1000
 /** Time for calls without a caller to end, should a database not answer. */
 const abandonedMs = 2000
 
-/** `/readyz` says so first; later nothing new is accepted, calls end, and the store closes with every charge settled. */
+/** Shuts down: `/readyz` refuses first, then nothing new is accepted, calls end, and the store closes with every charge settled. */
 export async function shutDown(deps: ShutdownDeps): Promise<void> {
   const { server, credits, lifecycle, config, wait } = deps
   if (credits.isSound()) {
@@ -82,8 +82,8 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
 const idleMs = 300
 
 /**
- * Takes no more connections, and lets those of a server made by `listen` that carry a call go on until `deadline` resolves.
- * Idle ones are closed a moment later: a request may lie unread in what looks idle, and `http`'s own close would cut it off.
+ * Closes a server made by `listen`. It accepts no more connections; those that carry a call go on until `deadline` resolves.
+ * Idle ones are closed a moment later: one that looks idle may hold an unread request, which `http`'s own close would cut off.
  */
 export async function closeServer(
   server: Server,
@@ -119,9 +119,9 @@ export function watchEventLoop(clock: Clock, timers: Pick<Timers, 'every'> = sys
     /** Delay of the event loop's latest tick, or of the next one so far. */
     ms: (): number => Math.max(ticks.at(-1)?.lateMs ?? 0, lateness()),
     /**
-     * Whether it stays late: its best tick of the last second, and of no fewer than three, was over 250 ms late, or over
-     * what else is asked for. One stall, however long, is over when it is noticed, and what waited for it can be done; a
-     * queue that stays only grows. CoDel makes the same distinction: https://queue.acm.org/detail.cfm?id=2209336
+     * Whether it stays late: every tick of the last second, and at least three, was more than `mostMs` late. A single stall,
+     * however long, is over when it is noticed, and the work that waited can be done; a standing queue only grows. CoDel
+     * makes the same distinction: https://queue.acm.org/detail.cfm?id=2209336
      */
     staysLate: (mostMs = mostLateMs): boolean =>
       ticks.length >= leastTicks && ticks.every(({ lateMs }) => lateMs > mostMs),

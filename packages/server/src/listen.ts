@@ -27,7 +27,7 @@ export interface Listening {
   readonly port: number
 }
 
-/** Every switch of `node:http` is set on purpose; what the app never sees is answered in JSON too. @throws RiftlineError `cannot_listen` */
+/** Opens a port with every option of `node:http` set on purpose. Requests that never reach the app are answered in JSON too. @throws RiftlineError `cannot_listen` */
 export async function listen(deps: ListenDeps): Promise<Listening> {
   const { app, config, log = silentLog, metrics = noMetrics } = deps
   const tools = { ...deps, log, metrics }
@@ -46,7 +46,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     joinDuplicateHeaders: false,
     insecureHTTPParser: false,
   })
-  // A client that has sent its request and says so is answered all the same. `node:http` reads this field, its types do not know it.
+  // A client that half-closes after its request is answered all the same. `node:http` reads this field, though its types lack it.
   Object.assign(server, { httpAllowHalfOpen: true })
   trackConnections(server)
   server.maxConnections = config.maxConnections
@@ -87,7 +87,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
 }
 
 /**
- * Where the default port is taken, any free one will do, so that two servers run side by side; a port that was asked for is needed.
+ * Opens a port. If the default one is taken any free one will do, so that two servers run side by side; a port that was set is required.
  * @param prefix of the variables that say where: `RIFTLINE_OPS` for `RIFTLINE_OPS_HOST` and `RIFTLINE_OPS_PORT`
  * @throws RiftlineError `cannot_listen`
  */

@@ -14,7 +14,7 @@ export interface Route<Handler> {
   readonly methods: readonly Method[]
   /** Names of the query parameters that it knows; none by default. */
   readonly parameters?: readonly string[]
-  /** Whether a call brings JSON, which is read before the route is asked. */
+  /** Whether a call has a JSON body, which is read before `handle`. */
   readonly readsJson?: boolean
   /** Refuses a request before its parameters are read. */
   readonly guard?: (exchange: Exchange) => void
@@ -23,7 +23,7 @@ export interface Route<Handler> {
 
 type Method = 'GET' | 'HEAD' | 'POST'
 
-/** The route of the operation of a path in the contract. `HEAD` would have nothing to pay for where `GET` costs something. */
+/** Route of a path, from its operation in the contract. Where `GET` has a price there is no `HEAD`: without a body it would have nothing to pay for. */
 export function routeOf<Handler>(path: string, handle: Handler): Route<Handler> {
   const { method, price, parameters, body } = operations.find((operation) => operation.path === path)!
   const methods: readonly Method[] = method === 'post' ? ['POST'] : price === 0 ? ['GET', 'HEAD'] : ['GET']

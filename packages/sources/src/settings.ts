@@ -28,7 +28,7 @@ export interface SourceSettings {
   readonly polymarketGammaUrl: string
   readonly polymarketClobUrl: string
   readonly kalshiUrl: string
-  /** Mail address or URL of whoever runs this, for the services. */
+  /** Mail address or URL of the operator, for the services. */
   readonly contact: string | null
   readonly leaguepediaUser: string | null
   readonly leaguepediaPassword: string | null
@@ -64,7 +64,8 @@ const credential = secret<string>({
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
 
-const duration: Kind<number> = {
+/** A span of time: `90s`, `5m`, `6h` or `1d`, in milliseconds. */
+export const duration: Kind<number> = {
   expected: 'a duration such as 90s, 5m, 6h or 1d, up to 366d',
   read(text) {
     const [, count, unit = ''] = /^([1-9][0-9]{0,8})([smhd])$/.exec(text) ?? []
@@ -136,7 +137,7 @@ const places = {
 
 /**
  * The credentials of `{"leaguepedia":{"user","password"},"lolesports":{"key"}}`, each of them optional.
- * @param json what `JSON.parse` made of the file
+ * @param json the parsed file
  * @throws RiftlineError `invalid_config` with the path of the fault; it repeats no value
  */
 export function parseSourceCredentials(json: unknown): SourceCredentials {
@@ -170,12 +171,4 @@ export function parseNames<Name extends string>(text: string, names: readonly Na
   const given = text.split(',').map((name) => name.trim())
   const known = given.flatMap((name) => names.find((one) => one === name) ?? [])
   return known.length === given.length && new Set(known).size === known.length ? known : null
-}
-
-/**
- * The milliseconds of `90s`, `5m`, `6h` or `1d`; null for a text of another form.
- * @example parseDuration('6h') // => 21600000
- */
-export function parseDuration(text: string): number | null {
-  return duration.read(text) ?? null
 }

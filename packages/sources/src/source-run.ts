@@ -92,7 +92,7 @@ export interface RunProgress {
   readonly of: number
 }
 
-/** Refuses options that a run does not have. @param more those that it has beside every run's */
+/** Refuses options that a run does not have. @param more options of this run alone */
 export function requireRun(run: Omit<RunOptions, 'sinceMs'>, more: readonly string[] = []): void {
   requireOptions(run, ['sinceMs', 'time', 'version', 'known', 'lookup', 'onProgress', 'onRepeat', ...more])
 }

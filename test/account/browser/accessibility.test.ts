@@ -11,7 +11,7 @@ import { acceptInvitation, newVisitor, type Visitor } from './visitor.ts'
 const { skip, why } = browserTests
 const email = 'a.very.long.address.of.somebody.with.patience@department.of.long.names.example.com'
 
-describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`, () => {
+describe.skipIf(skip)(`accessibility in both colour schemes, on a screen and on a phone${why}`, () => {
   let server: AccountServer
   let browser: Browser
 
@@ -24,7 +24,7 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
     await server?.remove()
   })
 
-  /** Goes through the cases and gives everything that is wrong with them. */
+  /** Visits the cases in both colour schemes and widths, and returns all faults. */
   async function faultsIn(cases: readonly PageCase[], visitor: Visitor): Promise<readonly string[]> {
     const { page } = visitor
     const faults: string[] = []
@@ -43,28 +43,28 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
     return [...faults, ...visitor.complaints]
   }
 
-  it('pages that anybody sees, their errors and refusals have no fault that axe finds and no sideways scroll', async () => {
+  it('axe finds no fault on pages without a session, their errors and refusals, and none scrolls sideways', async () => {
     const visitor = await newVisitor(browser, server)
     const faults = await faultsIn(openPages({ visitor, server }), visitor)
-    // At another host the style sheet is refused as everything there is, and axe takes the ground of a page without one for white.
+    // At another host the style sheet is refused too, and axe takes the background of a page without style for white.
     const expected = /^another host: \/, dark, .*color-contrast|http:\/\/other\.example/
     expect(faults.filter((fault) => !expected.test(fault))).toEqual([])
     await visitor.close()
   }, 300_000)
 
-  it('pages behind links of mails have no fault that axe finds and no sideways scroll', async () => {
+  it('axe finds no fault on pages of mailed links, and none scrolls sideways', async () => {
     const visitor = await newVisitor(browser, server)
     expect(await faultsIn(linkPages({ visitor, server }), visitor)).toEqual([])
     await visitor.close()
   }, 300_000)
 
-  it('pages of a new account have no fault that axe finds and no sideways scroll', async () => {
+  it('axe finds no fault on pages of a new account, and none scrolls sideways', async () => {
     const visitor = await newVisitor(browser, server)
     expect(await faultsIn(emptyPages({ visitor, server }), visitor)).toEqual([])
     await visitor.close()
   }, 300_000)
 
-  it('pages of a used account, with names as long as may be, have no fault that axe finds; nor when it is banned', async () => {
+  it('axe finds no fault on pages of a used account with names of the greatest length, before and after its ban', async () => {
     const visitor = await newVisitor(browser, server)
     await acceptInvitation(visitor, server, { email, account: 'seeded' })
     expect(await faultsIn(ownPages(visitor), visitor)).toEqual([])
@@ -75,7 +75,7 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
   }, 600_000)
 })
 
-/** Cells that a phone shows only once somebody scrolls sideways, or below a name that is not their column's. */
+/** Table cells that a phone shows only after a sideways scroll, or under the name of another column. */
 async function cellsOutOfSight({ page, go }: Visitor): Promise<readonly string[]> {
   await page.setViewportSize({ width: 360, height: 740 })
   const faults: string[] = []

@@ -9,18 +9,18 @@ import { promisify } from 'node:util'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const fromSources = join(root, 'packages/cli/from-sources.js')
 
-/** A whole `riftline serve` with its account page, test payments, terms and mail in files. */
+/** A `riftline serve` process with account page, test payments, terms and mail in files. */
 export interface AccountServer {
   /** URL of the account page, without a slash at the end. */
   readonly origin: string
   readonly apiUrl: string
   readonly dataFolder: string
-  /** Another command on the same data; gives what it printed as JSON. */
+  /** Runs another command on the same data folder and returns its JSON output. */
   run(...args: readonly string[]): Promise<unknown>
-  /** The link of the newest mail to an address that has one. */
+  /** Link of the newest mail with a link to this address. */
   linkTo(email: string): string
   subjectsTo(email: string): readonly string[]
-  /** By SIGTERM; the data stay until `remove`. Gives the exit code. */
+  /** Stops the process by SIGTERM and returns its exit code; the data folder stays until `remove`. */
   stop(): Promise<number | null>
   remove(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface AccountServer {
 export interface AccountServerOptions {
   /** Prepares the data folder before the start. */
   readonly before?: (dataFolder: string) => Promise<unknown>
-  /** Settings without their prefix. */
+  /** Environment variables without the prefix `RIFTLINE_`. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -122,7 +122,7 @@ interface Mail {
   readonly link: string | null
 }
 
-/** Newest first. */
+/** Mails in the outbox, newest first. */
 function mailsIn(dataFolder: string): readonly Mail[] {
   const outbox = join(dataFolder, 'account/outbox')
   return readdirSync(outbox)

@@ -19,7 +19,7 @@ describe.skipIf(skip)(`the console in Chromium${why}`, () => {
     await server?.remove()
   })
 
-  it('the console keeps the key of a tab only if asked to, and folds a long answer below the form', async () => {
+  it('the console keeps a key for the tab only when asked to, and folds a long answer below the form', async () => {
     const { page, go, fill, press, complaints } = await newVisitor(browser, server)
     await signUp({ page, go, fill, press, complaints, close: async () => {} }, server, 'tab@example.com')
     await fill({ Name: 'laptop' })

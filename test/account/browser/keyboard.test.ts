@@ -8,7 +8,7 @@ import { acceptInvitation, newVisitor, password, type Visitor } from './visitor.
 const { skip, why } = browserTests
 const email = 'keys.only@example.com'
 
-describe.skipIf(skip)(`by keyboard alone${why}`, () => {
+describe.skipIf(skip)(`use by keyboard alone${why}`, () => {
   let server: AccountServer
   let browser: Browser
   let visitor: Visitor
@@ -36,7 +36,7 @@ describe.skipIf(skip)(`by keyboard alone${why}`, () => {
     '/docs/errors',
     '/',
   ])(
-    'Tab reaches everything on %s in its order, each with a visible outline, and leaves the page again',
+    'Tab reaches every control on %s in order, each with a visible outline, and then leaves the page',
     async (path) => {
       const { page, go } = visitor
       await go(path)
@@ -78,7 +78,7 @@ describe.skipIf(skip)(`by keyboard alone${why}`, () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Dashboard')
   })
 
-  it('Enter and Space press buttons, and arrows choose', async () => {
+  it('Enter and Space press buttons, and arrow keys select options', async () => {
     const { page, go } = visitor
     await go('/keys')
     await page.getByRole('link', { name: 'Manage Key 1', exact: true }).focus()
@@ -102,8 +102,8 @@ interface Tabbed {
 }
 
 /**
- * Presses Tab until focus leaves the page, or comes round to its beginning. The arrows of Swagger UI stay out: each does the
- * same as the button before it.
+ * Presses Tab until focus leaves the page or returns to its beginning. Arrow buttons of Swagger UI are not counted: each does
+ * the same as the button before it.
  */
 async function tabThrough(page: Page): Promise<Tabbed> {
   const wanted = await page.evaluate<string[]>(`(() => {

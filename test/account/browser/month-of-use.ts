@@ -10,7 +10,7 @@ const models = [
   ['get-team', null, 1],
 ] as const
 
-/** An account that has called on every day of this month so far but some, with two keys and 5,000 credits paid for. */
+/** Creates an account with calls on most days of this month, two keys and 5,000 paid credits. */
 export async function seedMonthOfUse(dataFolder: string, name: string): Promise<void> {
   const now = Date.now()
   const first = new Date(new Date(now).toISOString().slice(0, 8).concat('01T00:00:00Z')).getTime()

@@ -8,7 +8,7 @@ import { acceptInvitation, newVisitor, type Visitor } from './visitor.ts'
 
 const { skip, why } = browserTests
 
-/** Names on a page, each exactly once: links and buttons by accessible name, fields by label, and ids. */
+/** Names that a page has exactly once each: accessible names of links and buttons, labels of fields, and ids. */
 interface Names {
   readonly h1: string
   readonly h2?: readonly string[]
@@ -78,7 +78,7 @@ const ownPages: Readonly<Record<string, Names>> = {
   },
 }
 
-describe.skipIf(skip)(`names that the contract of the account page gives${why}`, () => {
+describe.skipIf(skip)(`names in the contract of the account page${why}`, () => {
   let server: AccountServer
   let browser: Browser
   let visitor: Visitor
@@ -93,7 +93,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     await server?.remove()
   })
 
-  it('names that the contract gives are each once on the pages that anybody sees', async () => {
+  it('each name in the contract occurs once on the pages without a session', async () => {
     for (const [path, names] of Object.entries(openPages)) {
       await visitor.go(path)
       expect(await missing(visitor.page, names), path).toEqual([])
@@ -104,7 +104,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     }
   }, 300_000)
 
-  it('names that the contract gives are each once on the pages of a customer, under one navigation', async () => {
+  it('each name in the contract occurs once on the pages of a customer, and all have the same navigation', async () => {
     const { page, go, press, fill } = visitor
     const see = async (names: Names): Promise<void> => {
       expect(await missing(page, names), page.url()).toEqual([])
@@ -153,7 +153,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     expect(visitor.complaints).toEqual([])
   }, 300_000)
 
-  it('a refused form says so in its title, and each wrong field names its error', async () => {
+  it('the title of a refused form begins with Error, and each wrong field refers to its message', async () => {
     const refused = await newVisitor(browser, server)
     const { page, go, press } = refused
     await go('/sign-up')
@@ -169,7 +169,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     await refused.close()
   })
 
-  it('Copy key and Copy command copy what stands there; the script has less than 2 kB, the style sheet less than 200 lines', async () => {
+  it('Copy key and Copy command copy the text beside them; the script has under 2 kB, the style sheet under 200 lines', async () => {
     const copying = await newVisitor(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = copying
     await acceptInvitation(copying, server, { email: 'copying@example.com', account: await newAccount() })

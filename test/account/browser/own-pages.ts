@@ -2,7 +2,7 @@ import type { AccountServer } from './account-server.ts'
 import { type PageCase, submitForm } from './pages.ts'
 import { password, type Visitor } from './visitor.ts'
 
-/** Every page of somebody with a month of use, and what its forms say about wrong fields: in this order. */
+/** Every page of a person with a month of use, and the errors of its forms; the order of the cases matters. */
 export function ownPages(visitor: Visitor): readonly PageCase[] {
   const { page, press, fill } = visitor
   const go = (path: string) => () => visitor.go(path)
@@ -146,7 +146,7 @@ export function ownPages(visitor: Visitor): readonly PageCase[] {
   ]
 }
 
-/** The ban of an account with a text for its owner. */
+/** Bans an account, with a reason that its owner reads. */
 export async function banned(server: AccountServer, account: string): Promise<void> {
   await server.run('ban', account, '--reason', 'Credits of several accounts were used for one product.')
 }

@@ -7,7 +7,7 @@ export interface PageCase {
   readonly name: string
   readonly status: number
   readonly heading: string
-  /** Leaves the visitor on the page. */
+  /** Brings the visitor to the page. */
   readonly reach: () => Promise<unknown>
 }
 
@@ -18,7 +18,7 @@ interface Visited {
   readonly server: AccountServer
 }
 
-/** Every page that needs no session, and what its forms say about wrong fields. */
+/** Every page that needs no session, and the errors of its forms. */
 export function openPages({ visitor, server }: Visited): readonly PageCase[] {
   const { press, fill } = visitor
   const go: Go = (path) => () => visitor.go(path)
@@ -104,7 +104,7 @@ export function openPages({ visitor, server }: Visited): readonly PageCase[] {
   ]
 }
 
-/** The pages of links in mails. */
+/** Pages that links in mails lead to. */
 export function linkPages({ visitor, server }: Visited): readonly PageCase[] {
   const { press, fill, page } = visitor
   const asked = async (email: string): Promise<void> => {
@@ -178,7 +178,7 @@ export function linkPages({ visitor, server }: Visited): readonly PageCase[] {
   ]
 }
 
-/** Every page of an account that has nothing yet. */
+/** Every page of an account without keys, calls and payments. */
 export function emptyPages({ visitor, server }: Visited): readonly PageCase[] {
   const go: Go = (path) => () => visitor.go(path)
   return [
@@ -190,7 +190,7 @@ export function emptyPages({ visitor, server }: Visited): readonly PageCase[] {
   ]
 }
 
-/** Pages as a banned person sees them: without checkouts and without the form for a new key. */
+/** Pages of a banned person: they have no checkouts and no form for a new key. */
 export function bannedPages({ visitor }: Visited): readonly PageCase[] {
   const paths = [
     ['/dashboard', 'Dashboard'],

@@ -23,7 +23,7 @@ describe.skipIf(skip)(`a customer in Chromium${why}`, () => {
     { javaScriptEnabled: true, how: 'with script' },
     { javaScriptEnabled: false, how: 'without script' },
   ])(
-    'a customer signs up, calls, pays, changes keys, password and address, and leaves, $how; the ledger is sound',
+    'a customer signs up, calls, pays, changes keys, password and address, and deletes the account $how; the ledger is sound',
     async (how) => {
       const { javaScriptEnabled } = how
       const server = await startAccountServer()
@@ -132,12 +132,12 @@ async function follow(page: Page, name: string): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name, exact: true }).click()])
 }
 
-/** A figure as programs read it. */
+/** Reads a figure from the `value` attribute of its `data` element. */
 async function numberOf(page: Page, id: string): Promise<number> {
   return Number(await page.locator(`data#${id}`).getAttribute('value'))
 }
 
-/** Runs a command as it was copied. */
+/** Runs a copied command in a shell. */
 async function sh(command: string): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', command])
   return stdout

@@ -6,11 +6,11 @@ export const password = 'correct horse battery staple'
 /** A page of a browser profile of its own, and everything that went wrong on it. */
 export interface Visitor {
   readonly page: Page
-  /** Messages of the console, errors of scripts, refusals of the policy, and requests that leave the site. */
+  /** Console messages, script errors, violations of the content security policy, and requests that leave the site. */
   readonly complaints: readonly string[]
   /** Goes to a path of the account page. */
   go(path: string): Promise<Response>
-  /** Presses a button of the page's own by its name and waits for the page that comes of it. */
+  /** Presses a button by its name and waits until the next page has loaded. */
   press(name: string): Promise<void>
   /** Sets fields by their labels. */
   fill(fields: Readonly<Record<string, string>>): Promise<void>
@@ -27,7 +27,7 @@ export async function newVisitor(
   page.setDefaultTimeout(30_000)
   const complaints: string[] = []
   page.on('console', (message) => {
-    // Chromium says so of every page whose status is not 200.
+    // Chromium logs this for every page whose status is not 200.
     if (!message.text().startsWith('Failed to load resource')) complaints.push(`${page.url()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
@@ -62,7 +62,7 @@ export async function newVisitor(
   }
 }
 
-/** Signs up and confirms: ends on `/keys`. */
+/** Signs up and confirms the address; the browser is then at `/keys`. */
 export async function signUp(visitor: Visitor, server: AccountServer, email: string): Promise<void> {
   await visitor.go('/sign-up')
   await visitor.fill({ 'E-mail': email, Password: password })

@@ -6,7 +6,7 @@ import { buy } from './payment-steps.ts'
 import { openDatabasePlace } from './place.ts'
 import { freeCredits, signUp } from './sign-up-steps.ts'
 
-/** Nobody is killed: every answer comes. */
+/** Runs a customer's steps without kills, so that every answer arrives. */
 async function undisturbed<Result>({ server }: Customer, steps: Steps<Result>): Promise<Result> {
   let answer: Answer | null = null
   for (;;) {
@@ -17,7 +17,7 @@ async function undisturbed<Result>({ server }: Customer, steps: Steps<Result>): 
 }
 
 describe.skipIf(databaseTests.skip)(`two account pages on one database${databaseTests.why}`, () => {
-  it('repeated requests to two account pages at once make one person, one key, one payment and one grant', async () => {
+  it('requests repeated to two account pages at once make one person, one key, one payment and one grant', async () => {
     const place = await openDatabasePlace()
     for (const server of place.servers) await server.start()
     let turn = 0

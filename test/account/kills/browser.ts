@@ -2,15 +2,15 @@ import { request } from 'node:http'
 
 export interface Answer {
   readonly status: number
-  /** Path and query of where it leads; empty without one. */
+  /** Path and query of the Location header; empty without one. */
   readonly location: string
   readonly text: string
 }
 
-/** A browser without script, whose connection may be lost: null where no whole answer came. */
+/** A browser without script; an answer is null when the connection broke before its end. */
 export interface Browser {
   get(url: string, path: string): Promise<Answer | null>
-  /** From the page's own origin. */
+  /** Sends a form with the page's own origin. */
   post(url: string, path: string, fields: Readonly<Record<string, string>>): Promise<Answer | null>
 }
 

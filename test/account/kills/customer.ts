@@ -3,19 +3,19 @@ import { expect } from 'vitest'
 import { type Answer, type Browser, createBrowser } from './browser.ts'
 import type { Place, Server } from './place.ts'
 
-/** A request that a kill may cut off; the answer comes back where the customer goes on. */
+/** A request that a kill may cut off; `next` passes its answer back to the customer's steps. */
 export interface Cut {
   readonly step: string
   readonly send: (url: string) => Promise<Answer | null>
 }
 
-/** Steps of a customer. Between two cuts every server runs. */
+/** Steps of a customer. Every server runs between two cuts. */
 export type Steps<Result = void> = AsyncGenerator<Cut, Result, Answer | null>
 
 /** The expected end state of an account. */
 export interface Account {
   readonly id: string
-  /** Whether the credits of a payment were taken back, by payment. */
+  /** State of each payment, by id. */
   readonly paid: Map<string, 'granted' | 'refunded'>
   isDeleted: boolean
 }
@@ -27,12 +27,12 @@ export interface Customer {
   readonly emails: string[]
   password: string
   passwordAt: number
-  /** Keys that were seen, by id. */
+  /** Keys that a page showed, by id. */
   readonly keys: Map<string, string>
-  /** Names given to keys. */
+  /** Number of names given to keys, which makes the next name new. */
   names: number
   account: Account | null
-  /** One of those that run. */
+  /** One of the running servers. */
   server(): Server
 }
 
@@ -58,7 +58,7 @@ export function cut({ browser }: Customer, step: string, path: string, fields: R
   return { step, send: (url) => browser.post(url, path, fields) }
 }
 
-/** While nobody is killed. */
+/** Sends a form between kills, so that its answer always arrives. */
 export async function post(
   { browser, server }: Customer,
   path: string,
@@ -77,7 +77,7 @@ function whole(answer: Answer | null): Answer {
   return answer
 }
 
-/** An answer that came, or is lost, leads there. */
+/** Checks that an answer that was not lost redirects to a path. */
 export function expectMoved(answer: Answer | null, to: string): void {
   if (answer !== null) expect([answer.status, answer.location]).toEqual([303, to])
 }
@@ -107,7 +107,7 @@ export async function tokensFor({ place }: Customer, email: string, page: string
   return links.filter(({ pathname }) => pathname === page).map(({ searchParams }) => searchParams.get('token') ?? '')
 }
 
-/** Waits for what a server does by itself behind its start. */
+/** Waits for work that a server does on its own after its start. */
 export async function comes(what: string, isThere: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await isThere()); tries += 1) {
     if (tries > 500) throw new Error(`did not come: ${what}`)

@@ -163,7 +163,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       expect([await people.people(), await people.pending(aSignUp('second').hash)]).toEqual([[], null])
       expect((await keysOf(lasting)).map(({ revokedAt }) => revokedAt !== null)).toEqual([true])
       const mails = (await people.mails.list()).map(({ to, subject }) => [to, subject])
-      // Her own link to the other address is gone; what else waits for it may be somebody else's.
+      // Her own link to the other address is gone; other mails to that address may be another person's.
       expect(mails).toEqual([
         ['anna@example.org', 'Your riftline account was deleted'],
         ['next@example.org', 'Earlier'],
@@ -192,7 +192,7 @@ async function mailTo({ people }: Lasting, ...addresses: readonly string[]): Pro
   }
 }
 
-/** A start ends by itself what was begun: without the customer. */
+/** Checks that the start completed unfinished work without the customer. */
 async function expectNothingHalfDone({ people }: Lasting): Promise<void> {
   expect((await people.people()).filter(({ status }) => status === 'deleting')).toEqual([])
   for (const { charge, status } of await people.payments()) {
@@ -201,7 +201,7 @@ async function expectNothingHalfDone({ people }: Lasting): Promise<void> {
   }
 }
 
-/** Every call that the request makes fails once; false when there is no such call. */
+/** Runs a scene with a fault in one call; false when the scene makes fewer calls. */
 async function interrupted({ prepare, again, check }: Scene, fault: Fault): Promise<boolean> {
   const lasting = createLasting()
   const sent = await prepare(lasting)
@@ -226,7 +226,7 @@ const faults: readonly (readonly [string, Omit<Fault, 'at'>])[] = [
 
 describe.each(Object.entries(scenes))('%s', (_name, scene) => {
   it.each(runsAll ? faults : faults.slice(0, 2))(
-    'what a page does is whole in the end when %s any of its calls',
+    'the action is complete in the end when %s any of its calls',
     async (_when, how) => {
       let at = 0
       while (await interrupted(scene, { ...how, at })) at += 1

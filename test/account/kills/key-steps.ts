@@ -15,7 +15,7 @@ async function rowsOf(customer: Customer): Promise<readonly Row[]> {
   return Array.from(rows, ([, id = '', status = '', name = '', rest = '']) => ({ id, status, name, text: rest }))
 }
 
-/** The key of the page that shows one; null where that was lost. */
+/** The key on the page that shows it once; null when the answer was lost. */
 function keyOn(answer: Answer | null): string | null {
   return /id="new-key">([^<]+)</.exec(answer?.text ?? '')?.[1] ?? null
 }
@@ -26,7 +26,7 @@ async function statusWith(customer: Customer, key: string): Promise<number> {
   return status
 }
 
-/** Checks a form that was sent again: it makes no second key, and a key whose page was lost is in the list, never used. */
+/** Checks that a form sent again makes no second key, and that a key whose page was lost is listed as never used. */
 async function expectOneKey(
   customer: Customer,
   before: readonly Row[],
@@ -56,7 +56,7 @@ export async function* createKey(customer: Customer): Steps {
   if (row !== null) expect(row.name).toBe(fields.name)
 }
 
-/** One that a customer has, made for it where all pages of keys were lost. */
+/** An active key that the customer knows; a new one when every page with a key was lost. */
 async function activeKey(customer: Customer): Promise<Row> {
   const active = (await rowsOf(customer)).find(({ id, status }) => status === 'active' && customer.keys.has(id))
   if (active !== undefined) return active
@@ -79,7 +79,7 @@ export async function* rotateKey(customer: Customer): Steps {
   const made = await expectOneKey(customer, before, [answer, again])
   const isOver = (await rowsOf(customer)).some(({ id, status }) => id === old.id && status === 'revoked')
   if (answer !== null || again.status === 200) expect([made?.name, isOver]).toEqual([old.name, true])
-  // Whoever never saw the new key goes on with the old one.
+  // A customer who never saw the new key keeps using the old one.
   if (made === null) expect(isOver).toBe(false)
   expect(await statusWith(customer, customer.keys.get(old.id) ?? '')).toBe(isOver ? 401 : 200)
 }

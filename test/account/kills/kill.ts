@@ -4,7 +4,7 @@ import type { Answer } from './browser.ts'
 import type { Cut, Steps } from './customer.ts'
 import type { Place } from './place.ts'
 
-/** Longest time before a step is killed, by name: about half of the kills come before the answer of the step. */
+/** Longest time until a kill, by name of the step; it adapts so that about half of the kills come before the step's answer. */
 export interface Timing {
   next(step: string): number
   learn(step: string, wasAnswered: boolean): void
@@ -34,7 +34,7 @@ export interface KillOptions {
   readonly timing: Timing
 }
 
-/** All customers go on; in the midst of what each does next a server is killed and started again, so and so often. */
+/** Kills and restarts a server `kills` times, each time while the next request of every customer is under way. */
 export async function killOften({ place, lives, random, timing }: KillOptions, kills: number): Promise<void> {
   let cuts = await Promise.all(lives.map(async (life) => (await life.next(null)).value))
   for (let kill = 0; kill < kills; kill += 1) {
@@ -61,7 +61,7 @@ export async function killOften({ place, lives, random, timing }: KillOptions, k
   }
 }
 
-/** Waits until writes behind an answer, such as a mail, have ended; files that a kill left unfinished stay. */
+/** Checks that writes after an answer, such as a mail, have ended: unfinished files are those that a kill left. */
 function checkFinished({ unfinishedFiles }: Place): void {
   const unfinished = unfinishedFiles()
   if (unfinished.length > 0) throw new Error(`left unfinished: ${unfinished}`)

@@ -13,7 +13,7 @@ import { liveOnAndOn } from './life.ts'
 import { openDatabasePlace, openFilePlace, type Place, pack } from './place.ts'
 import { freeCredits } from './sign-up-steps.ts'
 
-/** Real time and real processes: nothing else shows what `kill -9` leaves behind. 500 kills: KILLS=500, again: RIFTLINE_SEED=n. */
+/** Number of kills. Only real processes show the effect of `kill -9`. KILLS=500 makes more; RIFTLINE_SEED=n repeats a run. */
 const kills = Number(process.env.KILLS ?? 100)
 const customers = ['ada', 'ben', 'cem', 'dag']
 
@@ -30,7 +30,7 @@ async function runKills(place: Place): Promise<void> {
   await checkLedger(place, accounts)
 }
 
-/** One account a person, one grant a payment, and what was taken back is gone once. */
+/** Checks for one account per person, one grant per payment and one reversal per refund. */
 async function checkLedger({ dataFolder, databaseUrl }: Place, accounts: readonly Account[]): Promise<void> {
   const report = await (databaseUrl === null ? verifyLedger(dataFolder) : verifyPostgresLedger(databaseUrl))
   expect(report).toMatchObject({ sound: true, violations: [] })

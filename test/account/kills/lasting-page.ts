@@ -34,7 +34,7 @@ export function createLasting(): Lasting {
   return { people, ledger: createMemoryStore({ clock, randomBytes, freeCredits: 20 }), clock, randomBytes }
 }
 
-/** A process that fails at one call to what lasts: before or after it is done, and then at every other one or at none. */
+/** Failure of a process at one call to its stores: before or after the call takes effect, and then at every later call or at none. */
 export interface Fault {
   readonly at: number
   readonly isDone: boolean
@@ -60,7 +60,7 @@ export function createFailing({ at, isDone, isEnd }: Fault): Failing {
       new Proxy(target, {
         get(object, name) {
           const value: unknown = Reflect.get(object, name)
-          // Time is not asked of a disk.
+          // The clock is no call to a store and cannot fail.
           if (typeof value !== 'function' || name === 'now') return value
           return (...given: unknown[]) => call(async () => Reflect.apply(value, object, given))
         },
@@ -76,13 +76,13 @@ export interface Sent {
 }
 
 export interface Process {
-  /** The status of the answer; `away`: nobody is signed in; `failed`: what lasts did. */
+  /** Returns the status of the answer, `away` when nobody is signed in, or `failed` when a store failed. */
   send(sent: Sent): Promise<number | 'away' | 'failed'>
-  /** Does the work of a start. */
+  /** Completes unfinished work as a start does. */
   begin(): Promise<void>
 }
 
-/** The pages' actions over what lasts, without HTTP. */
+/** Runs the pages' actions on the stores, without HTTP. */
 export function startProcess(lasting: Lasting, { through }: Pick<Failing, 'through'>): Process {
   const deps = depsOf(lasting, {
     ledger: through(lasting.ledger),
@@ -114,10 +114,10 @@ export function startProcess(lasting: Lasting, { through }: Pick<Failing, 'throu
   }
 }
 
-/** Nothing waits, and nothing comes later. */
+/** Timers that never fire and waits that end at once. */
 const timers: Timers = { after: () => () => {}, every: () => () => {}, wait: async () => {} }
 
-/** Makes the parts of pages over the lasting state; `admit` admits nobody. */
+/** Creates the pages' dependencies on the lasting state; `admit` admits nobody. */
 export function depsOf({ clock, randomBytes }: Lasting, stores: Pick<AccountDeps, 'people' | 'ledger'>): AccountDeps {
   const { people, ledger } = stores
   const tools = { clock, randomBytes, timers, log: silentLog, origin: 'http://127.0.0.1:8082' }

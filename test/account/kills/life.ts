@@ -8,11 +8,11 @@ export interface LifeOptions {
   readonly place: Place
   readonly random: () => number
   readonly name: string
-  /** Accounts that were made. */
+  /** Expected end states of all accounts made. */
   readonly accounts: Account[]
 }
 
-/** Signs up, does all that one can do on the page, has the account deleted, and begins again with another address. */
+/** Signs up, uses every function of the page, deletes the account, and starts again with another address. */
 export async function* liveOnAndOn({ place, random, name, accounts }: LifeOptions): Steps<never> {
   for (let number = 1; ; number += 1) {
     const customer = newCustomer(place, `${name}${number}@example.org`, random)

@@ -18,7 +18,7 @@ interface Seen {
 
 const form = 'f'.repeat(22)
 
-/** One request of somebody signed in, over parts of which some fail. */
+/** Sends one request of a signed-in person to a page with failing dependencies. */
 async function ask(
   failing: (deps: AccountDeps) => Partial<AccountDeps>,
   method: 'GET' | 'POST',
@@ -83,56 +83,50 @@ type Case = readonly [
 
 const cases: readonly Case[] = [
   [
-    'a busy payment that is paid',
+    'paying a busy payment',
     ({ payments }) => ({ payments: { ...payments, act: busy } }),
     'POST',
     '/credits/test/PAYMENT',
     'action=pay',
   ],
   [
-    'a busy payment that is come back from',
+    'returning to a busy payment',
     ({ payments }) => ({ payments: { ...payments, settle: busy } }),
     'GET',
     '/credits/return?payment=PAYMENT',
     '',
   ],
   [
-    'a checkout without its provider',
+    'a checkout while the provider is unreachable',
     ({ payments }) => ({ payments: { ...payments, checkout: unreachable } }),
     'POST',
     '/credits/checkout',
     `item=pack:small&form=${form}`,
   ],
   [
-    'a plan without its provider',
+    'a change of plan while the provider is unreachable',
     ({ payments }) => ({ payments: { ...payments, changePlan: unreachable } }),
     'POST',
     '/credits/plan',
     'action=cancel',
   ],
   [
-    'a deletion without the provider',
+    'a deletion while the provider is unreachable',
     ({ payments }) => ({ payments: { ...payments, endPlan: unreachable } }),
     'POST',
     '/settings/delete',
     'email=anna@example.org',
   ],
+  ['a failed read of people', ({ people }) => ({ people: { ...people, findPerson: failed } }), 'GET', '/settings', ''],
   [
-    'people that cannot be read',
-    ({ people }) => ({ people: { ...people, findPerson: failed } }),
-    'GET',
-    '/settings',
-    '',
-  ],
-  [
-    'a person that cannot be kept',
+    'a failed write of a person',
     ({ people }) => ({ people: { ...people, changePerson: failed } }),
     'POST',
     '/settings/alerts',
     'below=5',
   ],
   [
-    'a key that cannot be kept',
+    'a failed write of a key',
     ({ ledger }) => ({ ledger: { ...ledger, addKey: failed } }),
     'POST',
     '/keys',
@@ -140,12 +134,12 @@ const cases: readonly Case[] = [
   ],
 ]
 
-it.each(cases)('%s is a page that asks to try again soon', async (_name, failing, method, path, fields) => {
+it.each(cases)('%s gets 503 and a page that asks to try again soon', async (_name, failing, method, path, fields) => {
   const seen = await ask(failing, method, path, fields)
   expect(seen).toEqual({ status: 503, retryAfter: '5', h1: 'Try again soon', logged: ['page_failed'] })
 })
 
-it('another failure is told to the log alone', async () => {
+it('another failure gets 500, and only the log has its cause', async () => {
   const failing = ({ payments }: AccountDeps) => ({
     payments: { ...payments, act: rejects(new RiftlineError('payment_lost', 'secret')) },
   })

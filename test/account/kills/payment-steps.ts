@@ -29,7 +29,7 @@ export async function* refund(customer: Customer, id: string): Steps {
   await expectBalance(customer)
 }
 
-/** Whatever the provider knows comes to be recorded; the customer does again what it does not know. */
+/** Pays or refunds: an action that reached the provider is recorded in the end, and the customer repeats one that did not. */
 async function* acted(customer: Customer, id: string, action: 'pay' | 'refund'): Steps {
   const [path, back] = [`/credits/test/${id}`, `/credits/return?payment=${id}`]
   const status = { pay: 'granted', refund: 'refunded' }[action]

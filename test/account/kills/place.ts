@@ -15,28 +15,28 @@ import { artifactsFolder } from '../../support/tiny-artifacts-folder.ts'
 
 export const pack = { id: 'small', name: 'Small pack', credits: 1000, amount: 900 }
 
-/** One `riftline serve` after the other, as kills end them. */
+/** A `riftline serve` that is started again after each kill. */
 export interface Server {
   /** URLs of the account page and of `/v1`. */
   readonly url: string
   readonly apiUrl: string
   start(): Promise<void>
   kill(): Promise<void>
-  /** Its exit code. */
+  /** Stops the process and returns its exit code. */
   stop(): Promise<number | null>
-  /** Lines of its log, of all its lives, that are errors. */
+  /** Error lines in the logs of all its runs. */
   errors(): readonly string[]
 }
 
-/** Servers over one store, and what is in it. */
+/** Servers on one store, and the content of the store. */
 export interface Place {
   readonly servers: readonly Server[]
-  /** With a database, its address. */
+  /** URL of the database; null for files. */
   readonly databaseUrl: string | null
   readonly dataFolder: string
   people(): Promise<readonly Person[]>
   payments(accountId: string): Promise<readonly Payment[]>
-  /** Newest first. */
+  /** Mails in the queue, newest first. */
   mails(): Promise<readonly Mail[]>
   /** Files or tables that hold a text. */
   whereIs(text: string): Promise<readonly string[]>
@@ -57,7 +57,7 @@ export async function openFilePlace(): Promise<Place> {
   }
 }
 
-/** Two servers. Nobody listens where they send mail to: it stays in their queue. */
+/** Two servers on one database. Their SMTP port is closed, so that mails stay in the queue. */
 export async function openDatabasePlace(): Promise<Place> {
   const cluster = await sharedPostgres()
   const databaseUrl = await cluster.createDatabase()
@@ -162,7 +162,7 @@ function isIn(path: string, text: string): boolean {
   try {
     return readFileSync(path).includes(text)
   } catch {
-    // Gone meanwhile.
+    // The file was removed meanwhile.
     return false
   }
 }

@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/clock.ts'
 import { openPage, plans } from '../account-page.ts'
 import { openCustomer } from '../payments/stripe-customer.ts'
 
-/** Forms that neither mail strangers nor ask the payment provider nor read months: their method's budget is enough, or they have another limit. */
+/** Forms without a budget of their own: they send no mail to strangers, ask no provider and read no months, or have another limit. */
 const withoutOwn = {
   hashed: ['/sign-in', '/confirm', '/reset', '/invite', '/password'],
   keys: ['/keys', '/keys/{id}/rotate', '/keys/{id}/revoke'],
@@ -15,7 +15,7 @@ const withoutOwn = {
 }
 
 describe('the table of budgets', () => {
-  it('has every form that something else than its method limits not, and nothing that is no route', async () => {
+  it('every form has a budget or another limit, and every budget belongs to a route', async () => {
     const { deps } = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
     const routes = routesOf(deps)
     const forms = routes.filter(({ post, hook }) => post !== undefined || hook !== undefined)
@@ -27,7 +27,7 @@ describe('the table of budgets', () => {
 })
 
 describe('a request', () => {
-  it('every request counts for its network before a look-up: missing pages, strangers, forms of other sites', async () => {
+  it('every request counts for its network before any look-up: missing pages, strangers, forms of other sites', async () => {
     const page = await openPage()
     const member = await page.member()
     vi.spyOn(page.deps.attempts, 'visit').mockReturnValue({ allowed: false, retryAfterSeconds: 7 })
@@ -47,7 +47,7 @@ describe('a request', () => {
     expect(find).not.toHaveBeenCalled()
   })
 
-  it('is 1,500 a minute of a network, twice that of a /56, and without end of an exempt one', () => {
+  it('a network has 1,500 requests a minute, a /56 twice that, an exempt network no limit', () => {
     const attempts = createAttempts(createManualClock())
     const passed = (networks: readonly string[], length = 1600) =>
       Array.from({ length }, () => attempts.visit(networks)).filter(({ allowed }) => allowed).length
@@ -63,7 +63,7 @@ describe('calls that ask Stripe', () => {
     ['/settings/delete', 20],
     ['/credits/plan', 10],
     ['/credits/portal', 20],
-  ])('is counted for a person also where it is refused: %s', async (path, most) => {
+  ])('a refused call counts for its person: %s', async (path, most) => {
     const { page, stripe, member, accountId, buy } = await openCustomer()
     stripe.world.pay(await buy(), { later: true })
     const [payment] = await page.people.payments(accountId)
@@ -84,7 +84,7 @@ describe('calls that ask Stripe', () => {
     expect(statuses.slice(0, most).every((status) => [404, 409, 422].includes(status))).toBe(true)
   })
 
-  it('is counted for a person also where there is nothing: receipts', async () => {
+  it('a request for a missing receipt counts for its person', async () => {
     const { page, stripe, member, accountId, buy, tell } = await openCustomer()
     stripe.world.pay(await buy())
     await tell()
@@ -96,11 +96,11 @@ describe('calls that ask Stripe', () => {
   })
 })
 
-describe('messages that nobody signed', () => {
-  it('are looked at three hundred times in a quarter of an hour, those of the provider always', async () => {
+describe('webhooks with a wrong signature', () => {
+  it('three hundred wrongly signed webhooks in a quarter of an hour are checked; those of the provider always are', async () => {
     const { page, stripe, buy } = await openCustomer()
     stripe.world.pay(await buy())
-    // Of no payment, so that only the count is at work.
+    // The event is about no payment, so that only the count matters.
     const event = { ...stripe.world.events.at(-1)!, type: 'product.updated' }
     const { raw, signature } = stripe.signed(event)
     const heard = vi.spyOn(page.deps.payments, 'webhook')

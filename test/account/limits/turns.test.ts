@@ -12,7 +12,7 @@ it('shares take turns, each in its own order', () => {
   expect(all(turns)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-it('a full queue refuses the share that fills it, and gives its last place to one that has fewer', () => {
+it('a full queue refuses an entry of its largest share, and replaces that share’s last entry by one of a smaller share', () => {
   const turns = createTurns<string>(4)
   for (const one of ['a1', 'a2', 'a3', 'a4']) expect(turns.add('a', one)).toBeUndefined()
   expect(turns.add('a', 'a5')).toBe('a5')

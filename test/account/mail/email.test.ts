@@ -9,7 +9,7 @@ it.each([
   'a@b.co',
   `${'a'.repeat(64)}@example.org`,
   `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(57)}.co`,
-])('%s is an address, as it was typed', (text) => {
+])('parseEmail accepts %s unchanged', (text) => {
   expect(parseEmail(text)).toBe(text)
 })
 
@@ -33,14 +33,14 @@ it.each([
   ['no @', 'example.org'],
   ['nothing before the @', '@example.org'],
   ['no dot in the domain', 'a@localhost'],
-  ['an address as the domain', 'a@127.0.0.1'],
-  ['an address in brackets', 'a@[127.0.0.1]'],
+  ['an IP address as the domain', 'a@127.0.0.1'],
+  ['an IP address in brackets', 'a@[127.0.0.1]'],
   ['a dot at the end', 'a@example.org.'],
   ['two dots', 'a..b@example.org'],
-  ['a dot at its beginning', '.a@example.org'],
+  ['a dot at the beginning', '.a@example.org'],
   ['a hyphen at the end of a label', 'a@example-.org'],
   ['nothing', ''],
-])('%s makes it no address', (_what, text) => {
+])('parseEmail refuses %s', (_what, text) => {
   expect(parseEmail(text)).toBeNull()
 })
 
@@ -50,11 +50,11 @@ it.each([
   ['me@example.org', 'me@example.org'],
   ['+me@example.org', '+me@example.org'],
   ['me+@example.org', 'me@example.org'],
-])('%s compares as %s', (email, compared) => {
+])('the compared form of %s is %s', (email, compared) => {
   expect(comparedEmail(email)).toBe(compared)
 })
 
-it('the compared form of an address is an address, and its own compared form', () => {
+it('the compared form of an address is a valid address and its own compared form', () => {
   const local = fc.stringMatching(/^[a-zA-Z0-9+_-]{1,20}$/)
   const domain = fc.stringMatching(/^[a-zA-Z0-9]{1,10}\.[a-z]{2,5}$/)
   fc.assert(
@@ -67,7 +67,7 @@ it('the compared form of an address is an address, and its own compared form', (
   )
 })
 
-it('a blocked domain blocks those below it, and none that only ends alike', () => {
+it('a blocked domain blocks its subdomains, and no other domain with the same ending', () => {
   const isBlocked = createBlockedDomains(
     '# throw-away\nMailinator.com\r\n\n  @trash.example # comment\n.dotted.example.\n',
   )

@@ -11,7 +11,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const message = confirmMessage('https://account.example/confirm?token=x')
 
-/** A mailer over time that passes when the test says so. @param refuses whether a mail cannot be handed on now */
+/** Creates a mailer with a manual clock. @param refuses whether the mail server refuses a mail, or the code of its refusal */
 function open(refuses: (mail: Mail) => boolean | number, isShared = false, hold?: (mail: Mail) => Promise<void>) {
   const clock = createManualClock()
   const timers = createPassingTimers()
@@ -50,7 +50,7 @@ async function settled(): Promise<void> {
 }
 
 describe('a mail', () => {
-  it('is durable before it leaves, and leaves at once', async () => {
+  it('a mail is stored before it is sent, and is sent at once', async () => {
     const { mailer, queue, sent } = open(() => false)
     mailer.start()
     await mailer.send('ada@example.org', message)
@@ -59,7 +59,7 @@ describe('a mail', () => {
     expect([sent, await queue.list()]).toEqual([['ada@example.org'], []])
   })
 
-  it('that a server does not take now is tried less and less often, for a day, without its address in the log', async () => {
+  it('a mail that the server does not take is tried for a day, less and less often, and its address is not logged', async () => {
     const { mailer, queue, sent, tried, log, pass } = open(() => true)
     mailer.start()
     await mailer.send('ada@example.org', message)
@@ -80,7 +80,7 @@ describe('a mail', () => {
     expect(JSON.stringify(log)).not.toContain('ada@')
   })
 
-  it('that is refused keeps no other from leaving', async () => {
+  it('a refused mail does not delay others', async () => {
     const { mailer, sent, pass } = open(({ to }) => to === 'ada@example.org')
     mailer.start()
     await mailer.send('ada@example.org', message)
@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect(sent).toEqual(['bob@example.org'])
   })
 
-  it('that an earlier process left leaves with the next; of one on the same database only when it is gone for long', async () => {
+  it('a mail left by an earlier process is sent by the next one; on a shared database only after ten minutes', async () => {
     for (const [isShared, after] of [
       [false, 0],
       [true, 10 * minuteMs],
@@ -109,7 +109,7 @@ describe('a mail', () => {
     }
   })
 
-  it('is ASCII in lines of 72 characters, its link alone on one', async () => {
+  it('a mail is ASCII in lines of at most 72 characters, with its link on a line of its own', async () => {
     const { mailer, queue } = open(() => true)
     const link = `https://account.example/${'k'.repeat(90)}`
     await mailer.send('ada@example.org', keyMessage(0, 'rl_live_abcdefgh', 'Müller – größter Schlüssel 日本', link))
@@ -119,24 +119,27 @@ describe('a mail', () => {
     expect(lines.filter((line) => line.length > 72)).toEqual([link])
   })
 
-  it.each([500, 550, 552, 554, 599])('that a server refuses with %i is over, and is tried no more', async (code) => {
-    const { mailer, queue, tried, log, pass } = open(() => code)
-    mailer.start()
-    for (let i = 0; i < 500; i++) await mailer.send(`nobody${i}@example.org`, message)
-    await pass(minuteMs)
-    await pass(minuteMs)
-    expect([tried.length, await queue.list()]).toEqual([500, []])
-    expect(log).toHaveLength(500)
-    expect(log.every(({ event }) => event === 'mail_given_up')).toBe(true)
-  })
+  it.each([500, 550, 552, 554, 599])(
+    'a mail that the server refuses with %i is removed and not tried again',
+    async (code) => {
+      const { mailer, queue, tried, log, pass } = open(() => code)
+      mailer.start()
+      for (let i = 0; i < 500; i++) await mailer.send(`nobody${i}@example.org`, message)
+      await pass(minuteMs)
+      await pass(minuteMs)
+      expect([tried.length, await queue.list()]).toEqual([500, []])
+      expect(log).toHaveLength(500)
+      expect(log.every(({ event }) => event === 'mail_given_up')).toBe(true)
+    },
+  )
 
   it.each([
     ['a sign-in that failed', { responseCode: 535, code: 'EAUTH', command: 'AUTH PLAIN' }],
-    ['a sign-in that is wanted first', { responseCode: 530, command: 'MAIL FROM' }],
-    ['a greeting', { responseCode: 554, code: 'EPROTOCOL', command: 'CONN' }],
-    ['nobody there', { code: 'ECONNECTION', command: 'CONN' }],
-    ['a reply of a later time', { responseCode: 451, command: 'RCPT TO' }],
-  ])('is not over by %s, which is no refusal of the mail', (_what, fields) => {
+    ['a sign-in that the server requires first', { responseCode: 530, command: 'MAIL FROM' }],
+    ['a refusal in the greeting', { responseCode: 554, code: 'EPROTOCOL', command: 'CONN' }],
+    ['a server that cannot be reached', { code: 'ECONNECTION', command: 'CONN' }],
+    ['a reply that asks to try later', { responseCode: 451, command: 'RCPT TO' }],
+  ])('%s is no final refusal of the mail', (_what, fields) => {
     expect(isRefusedForGood(Object.assign(new Error('x'), fields))).toBe(false)
     expect(
       isRefusedForGood(
@@ -145,7 +148,7 @@ describe('a mail', () => {
     ).toBe(true)
   })
 
-  it('that is sent while hundreds wait reads the queue no more often than they do', async () => {
+  it('mails sent while hundreds wait do not make the mailer read the queue again', async () => {
     const { mailer, queue, pass } = open(() => true)
     const list = vi.spyOn(queue, 'list')
     mailer.start()
@@ -156,7 +159,7 @@ describe('a mail', () => {
     expect(list).toHaveBeenCalledTimes(2)
   })
 
-  it('with a link leaves before notices, however long those wait already', async () => {
+  it('a mail with a link is sent before notices that have waited longer', async () => {
     const { release, hold } = holder()
     const { mailer, tried } = open(() => false, false, hold)
     mailer.start()
@@ -173,7 +176,7 @@ describe('a mail', () => {
     expect(tried).toHaveLength(45)
   })
 
-  it('mails that hang take one connection of their address, and keep no other address waiting', async () => {
+  it('mails that hang take one connection for their address and do not delay other addresses', async () => {
     const { release, hold } = holder()
     const { mailer, sent } = open(
       () => false,
@@ -190,7 +193,7 @@ describe('a mail', () => {
     expect(sent).toHaveLength(51)
   })
 
-  it('that comes behind a crowd is among the next to leave', async () => {
+  it('a mail to a new address behind many is among the next to be sent', async () => {
     const { release, hold } = holder()
     const { mailer, tried } = open(() => false, false, hold)
     mailer.start()
@@ -202,7 +205,7 @@ describe('a mail', () => {
     expect(tried.indexOf('ada@example.org')).toBeLessThanOrEqual(12)
   })
 
-  it('that tells of one thing again and again is dropped after ten in an hour, one that tells of another is not', async () => {
+  it('the eleventh notice with one subject to an address within an hour is dropped, and another subject is not', async () => {
     const { mailer, queue, clock } = open(() => true)
     const notice = (subject: string) => ({ ...passwordMessage(0, 'https://a.example/forgot'), subject })
     for (let i = 0; i < 30; i++) await mailer.send('ada@example.org', notice('New sign-in to riftline'))
@@ -216,7 +219,7 @@ describe('a mail', () => {
     expect(await queue.list()).toHaveLength(13)
   })
 
-  it('is dropped by the token of its link, and no other to the same address', async () => {
+  it('forgetLinks removes a mail by the token of its link, and no other mail to the address', async () => {
     const { mailer, queue } = open(() => true)
     await mailer.send('ada@example.org', message)
     await mailer.send('ada@example.org', confirmMessage('https://account.example/confirm?token=y'))
@@ -224,7 +227,7 @@ describe('a mail', () => {
     expect((await queue.list()).map(({ link }) => link)).toEqual(['https://account.example/confirm?token=y'])
   })
 
-  it('to nobody is written as another, and nothing is left of it', async () => {
+  it('a mail to nobody is written like any other, and nothing of it remains', async () => {
     const { mailer, queue, sent } = open(() => false)
     const [add, remove] = [vi.spyOn(queue, 'add'), vi.spyOn(queue, 'remove')]
     await mailer.sendOrPretend(null, message)
@@ -236,7 +239,7 @@ describe('a mail', () => {
   })
 })
 
-/** Holds all that come until they are released. */
+/** Holds all mails until `release` is called. */
 function holder() {
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {

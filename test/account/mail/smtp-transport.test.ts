@@ -8,7 +8,7 @@ interface Came {
   readonly text: string
 }
 
-/** Takes every mail, or refuses every recipient. */
+/** Starts an SMTP server that takes every mail, or refuses every recipient. */
 async function startMailServer(refuses = false): Promise<{ readonly url: string; readonly came: readonly Came[] }> {
   const came: Came[] = []
   const server = new SMTPServer({
@@ -41,7 +41,7 @@ const mail = {
   link,
 }
 
-it('hands a mail on as it stands, from the operator, under a name of its own', async () => {
+it('the transport sends a mail unchanged, with the operator’s sender and a Message-ID of its own', async () => {
   const { url, came } = await startMailServer()
   await createSmtpTransport(url, 'noreply@account.example')(mail)
   expect(came.map(({ to }) => to)).toEqual([['ada@example.org']])
@@ -53,7 +53,7 @@ it('hands a mail on as it stands, from the operator, under a name of its own', a
   expect(paragraphs.join('\n\n').trim()).toBe(mail.text.trim())
 })
 
-it('reaches one recipient, or none, by an address that others read as two', async () => {
+it('the transport sends a mail to neither of two addresses in one', async () => {
   const { url, came } = await startMailServer()
   await createSmtpTransport(
     url,
@@ -62,7 +62,7 @@ it('reaches one recipient, or none, by an address that others read as two', asyn
   expect(came.flatMap(({ to }) => to).filter((to) => to === 'ada@example.org' || to === 'eve@example.org')).toEqual([])
 })
 
-it('fails where the server refuses the recipient', async () => {
+it('the transport rejects with the server’s code when the recipient is refused', async () => {
   const { url } = await startMailServer(true)
   await expect(createSmtpTransport(url, 'noreply@account.example')(mail)).rejects.toMatchObject({ responseCode: 550 })
 })

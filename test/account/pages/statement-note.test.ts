@@ -14,11 +14,11 @@ describe('the note of a line on the usage page', () => {
     ['crash', 'the server stopped during the call'],
     ['operator', 'given back by the operator'],
     ['undelivered', 'charged, though the answer may not have arrived whole'],
-  ])('says of the reference %s: %s', (reason, note) => {
+  ])('the note for the reference %s is “%s”', (reason, note) => {
     expect(statementNote(reason)).toBe(note)
   })
 
-  it("leaves an operator's own reference as it is, and is empty without one", () => {
+  it("the note is an operator's own reference unchanged, and empty without a reference", () => {
     expect(['invoice 17', 'free:soon', 'stripe:', 'constructor'].map(statementNote)).toEqual([
       'invoice 17',
       'free:soon',

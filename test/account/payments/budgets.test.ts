@@ -10,14 +10,13 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 describe('checkouts of one account', () => {
-  it('five are open at most, whatever was sent before', async () => {
+  it('an account has at most five open checkouts; sending a form again opens none', async () => {
     const { place, payments, world, buy } = await openStripeShop()
     const opened = []
     for (let form = 1; form <= 5; form++) opened.push(await buy('pack:small', `form-${form}`))
     const refused = await payments.checkout(purchase(place, 'pack:small', 'form-6'))
     expect(refused).toEqual({ kind: 'too_many', retryAfterSeconds: dayMs / 1000 })
     expect(world.of('checkout.session')).toHaveLength(5)
-    // A form that was sent before is no new checkout.
     expect(await payments.checkout(purchase(place, 'pack:small', 'form-1'))).toMatchObject({ kind: 'redirect' })
     world.pay(opened[0]?.session ?? '')
     await payments.settle(opened[0]?.id ?? '')
@@ -26,7 +25,7 @@ describe('checkouts of one account', () => {
     expect(await payments.checkout(purchase(place, 'pack:small', 'form-6'))).toMatchObject({ kind: 'redirect' })
   })
 
-  it('ten are opened within an hour at most, also where each is over at once', async () => {
+  it('an account opens at most ten checkouts an hour, even when each ends at once', async () => {
     const { place, payments, world, buy } = await openStripeShop()
     for (let form = 1; form <= 10; form++) {
       const { id, session } = await buy('pack:small', `form-${form}`)
@@ -44,7 +43,7 @@ describe('checkouts of one account', () => {
     expect(await payments.checkout(purchase(place, 'pack:small', 'form-11'))).toMatchObject({ kind: 'redirect' })
   })
 
-  it('a sixth is 429 on the page, with the time to wait', async () => {
+  it('the page refuses a sixth open checkout with 429 and Retry-After', async () => {
     const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
     const member = await page.member()
     const statuses: number[] = []
@@ -56,8 +55,8 @@ describe('checkouts of one account', () => {
   })
 })
 
-describe('a checkout that was left', () => {
-  it('is cancelled on the page, cannot be paid any more, and makes room for another', async () => {
+describe('an unpaid checkout', () => {
+  it('a cancelled checkout cannot be paid any more and makes room for another', async () => {
     const { page, stripe, member, buy } = await openCustomer()
     const sessions = [await buy(), await buy(), await buy(), await buy(), await buy()]
     const refusal = await member.post('/credits/checkout', { item: 'pack:small', form: await member.form('/credits') })
@@ -76,7 +75,7 @@ describe('a checkout that was left', () => {
     expect(stripe.world.of('checkout.session').filter(({ status }) => status === 'open')).toHaveLength(5)
   })
 
-  it('is gone on with, where it was begun', async () => {
+  it('the credits page continues an open checkout', async () => {
     const { stripe, member, buy } = await openCustomer()
     const session = await buy()
     const shown = (await member.get('/credits')).text
@@ -88,7 +87,7 @@ describe('a checkout that was left', () => {
     expect(stripe.world.of('checkout.session')).toHaveLength(1)
   })
 
-  it('that was paid meanwhile stays paid, one whose money is on its way stays open', async () => {
+  it('cancelling leaves a paid checkout paid, and one with money on its way open', async () => {
     const { page, stripe, member, accountId, buy, statuses, bought } = await openCustomer()
     stripe.world.pay(await buy())
     stripe.world.pay(await buy(), { later: true })
@@ -98,7 +97,7 @@ describe('a checkout that was left', () => {
     expect([await statuses(), await bought()]).toEqual([['granted', 'open'], 500])
   })
 
-  it('is cancelled by who is banned as well, and not while Stripe does not answer', async () => {
+  it('a banned person can cancel a checkout, but not while Stripe does not answer', async () => {
     const { page, stripe, member, accountId, buy, statuses } = await openCustomer()
     await buy()
     const [payment] = await page.people.payments(accountId)
@@ -114,8 +113,8 @@ describe('a checkout that was left', () => {
   })
 })
 
-describe('questions to Stripe', () => {
-  it('are one in five seconds for a payment, however often its customer comes back', async () => {
+describe('requests to Stripe', () => {
+  it('a payment asks Stripe at most once in five seconds, however often its customer returns', async () => {
     const { place, payments, stripe, world, buy } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     const before = stripe.asked.length
@@ -128,7 +127,7 @@ describe('questions to Stripe', () => {
     expect(await payments.settle(id)).toMatchObject({ status: 'granted' })
   })
 
-  it('keep no page waiting: a plan whose state nobody tells within a second is shown as unknown', async () => {
+  it('a page waits one second for Stripe, then shows the state of a plan as unknown', async () => {
     const { place, stripe, world, buy, tell, another } = await openStripeShop()
     const { session } = await buy('plan:pro')
     world.pay(session)
@@ -145,7 +144,7 @@ describe('questions to Stripe', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(await shown).toMatchObject({ state: 'unknown' })
-    // The next page does not even wait for that.
+    // The next page does not wait at all.
     const asked = stripe.asked.length
     expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'unknown' })
     expect(stripe.asked.length).toBe(asked)
@@ -153,7 +152,7 @@ describe('questions to Stripe', () => {
 })
 
 describe('lists of payments', () => {
-  it('have pages of 50, newest first', async () => {
+  it('lists of payments have pages of 50, newest first', async () => {
     const people = createMemoryPeopleStore()
     const page = await openPage({ plans, people, env: { RIFTLINE_PAYMENTS: 'test' } })
     const member = await page.member()

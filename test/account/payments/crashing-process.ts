@@ -2,15 +2,15 @@ import type { Scheduler } from 'fast-check'
 
 export class Crash extends Error {}
 
-/** A process that stops at one of its calls, before or after what it does, and does nothing any more. */
+/** A process that stops before or after one of its calls takes effect; this call and all later ones throw `Crash`. */
 export interface CrashingProcess {
-  /** The object with each call scheduled, and stopped where the process stops. */
+  /** Wraps an object: the scheduler orders its calls, and the crash stops them. */
   through<T extends object>(target: T): T
 }
 
 /**
- * @param crashAt number of the call at which it stops; null: never
- * @param scheduler decides which of all processes' calls goes on
+ * @param crashAt number of the call at which the process stops; null: never
+ * @param scheduler picks the next call among those of all processes
  */
 export function createCrashingProcess(scheduler: Scheduler, crashAt: number | null, isDone: boolean): CrashingProcess {
   let calls = 0

@@ -8,11 +8,11 @@ export interface Truth {
   state: PaymentFacts['state']
   refunded: number
   dispute: PaymentFacts['dispute']
-  /** Amount that it reports as charged. */
+  /** Amount that the provider reports as charged. */
   amount: number
 }
 
-/** The truths that a provider reads from; a test changes them. */
+/** States of all payments at the provider, by payment id; a test changes them. */
 export type Truths = Map<string, Truth>
 
 export function truthOf(hint: Hint, amount: number): Truth {
@@ -21,7 +21,7 @@ export function truthOf(hint: Hint, amount: number): Truth {
 
 export const idOf = ({ payment, invoice }: Hint): string => (invoice === null ? payment : renewalPaymentId(invoice))
 
-/** A provider without a network: facts are read from what is true now. */
+/** A provider without a network: it reads facts from `truths`. */
 export function createModelProvider(truths: Truths): PaymentProvider {
   const unused = async (): Promise<never> => {
     throw new Error('not used')

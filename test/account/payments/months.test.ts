@@ -9,6 +9,6 @@ it.each([
   ['2028-01-30T06:00:00.000Z', 1, '2028-02-29T06:00:00.000Z'],
   ['2026-11-21T12:00:00.000Z', 0, '2026-11-21T12:00:00.000Z'],
   ['2026-11-30T12:00:00.000Z', 27, '2029-02-28T12:00:00.000Z'],
-])('the moment %s and %d months later is %s', (from, months, to) => {
+])('%s plus %d months is %s', (from, months, to) => {
   expect(new Date(addMonths(Date.parse(from), months)).toISOString()).toBe(to)
 })

@@ -42,7 +42,6 @@ export interface PaymentPlace {
   close(): Promise<void>
 }
 
-/** Stores of payments and of credits. */
 export interface PlaceStores {
   readonly credits: CreditStore
   readonly store: PeopleStore
@@ -53,7 +52,7 @@ export interface PlaceTools {
   readonly randomBytes: (size: number) => Uint8Array
 }
 
-/** An account, a ledger and a store of payments; free credits are none, so that sums are those of payments. */
+/** Creates an account, a ledger and a store of payments, without free credits, so that balances are sums of payments. */
 export async function createPaymentPlace(
   open: (tools: PlaceTools) => PlaceStores | Promise<PlaceStores> = inMemory,
 ): Promise<PaymentPlace> {
@@ -110,7 +109,7 @@ async function linesOf(credits: CreditStore, accountId: string): Promise<readonl
   return statements.flat().map((line) => `${line.kind} ${line.credits}`)
 }
 
-/** The ledger, with each reversal's ref in its reason: a statement then says what was taken back of which grant. */
+/** The ledger with the grant's ref in the reason of each reversal, so that a statement shows which grant was reversed. */
 function tellingLedger(credits: CreditStore): PaymentLedger {
   return {
     grant: (accountId, grant) => credits.grant(accountId, grant),

@@ -10,7 +10,7 @@ const read = (change: (file: Record<string, unknown>) => unknown): unknown => {
 const pack = { id: 'one', name: 'One', credits: 1, amount: 1 }
 
 describe('a plans file', () => {
-  it('a plans file gives packs and plans in its order, with its currency', () => {
+  it('packs and plans keep the order and the currency of the plans file', () => {
     const plans = parsePlans(plansText, 'plans.json')
     expect(plans.packs.map(({ item }) => item)).toEqual(['pack:small', 'pack:large'])
     expect(findItem(plans, 'plan:pro')).toEqual({
@@ -25,7 +25,7 @@ describe('a plans file', () => {
   })
 
   it.each(['pack:none', 'plan:small', 'pack:', 'small', '', 'pack:__proto__'])(
-    'a plans file sells nothing as %j',
+    'findItem finds nothing for %j',
     (item) => {
       expect(findItem(parsePlans(plansText, 'plans.json'), item)).toBeNull()
     },
@@ -44,50 +44,50 @@ describe('a plans file', () => {
     [
       'an unknown field of a pack',
       () => read((file) => ({ ...file, packs: [{ ...pack, price: 1 }] })),
-      'packs.0.price: expected no such field, got 1',
+      'packs[0].price: expected no such field, got 1',
     ],
     [
       'no credits',
       () => read((file) => ({ ...file, packs: [{ ...pack, credits: 0 }] })),
-      'packs.0.credits: expected an integer from 1 to 2147483647, got 0',
+      'packs[0].credits: expected an integer from 1 to 2147483647, got 0',
     ],
     [
       'too many credits',
       () => read((file) => ({ ...file, packs: [{ ...pack, credits: 2 ** 31 }] })),
-      'packs.0.credits: expected an integer from 1 to 2147483647, got 2147483648',
+      'packs[0].credits: expected an integer from 1 to 2147483647, got 2147483648',
     ],
     [
       'half a cent',
       () => read((file) => ({ ...file, plans: [{ ...pack, amount: 0.5 }] })),
-      'plans.0.amount: expected an integer from 1 to 99999999, got 0.5',
+      'plans[0].amount: expected an integer from 1 to 99999999, got 0.5',
     ],
     [
-      'a text as amount',
+      'an amount as text',
       () => read((file) => ({ ...file, plans: [{ ...pack, amount: '9' }] })),
-      'plans.0.amount: expected an integer from 1 to 99999999, got "9"',
+      'plans[0].amount: expected an integer from 1 to 99999999, got "9"',
     ],
     [
       'an id with a capital',
       () => read((file) => ({ ...file, packs: [{ ...pack, id: 'One' }] })),
-      'packs.0.id: expected 1 to 40 characters of a-z, 0-9 and -, got "One"',
+      'packs[0].id: expected 1 to 40 characters of a-z, 0-9 and -, got "One"',
     ],
     [
       'an id of a pack for a plan',
       () => read((file) => ({ ...file, plans: [{ ...pack, id: 'small' }] })),
-      'plans.0.id: expected an id that no other pack or plan has, got "small"',
+      'plans[0].id: expected an id that no other pack or plan has, got "small"',
     ],
     [
-      'a name that nobody sees',
+      'an invisible name',
       () => read((file) => ({ ...file, packs: [{ ...pack, name: '\u200b' }] })),
-      'packs.0.name: expected 1 to 64 visible characters',
+      'packs[0].name: expected 1 to 64 visible characters',
     ],
     [
       'a name of 65 characters',
       () => read((file) => ({ ...file, packs: [{ ...pack, name: 'x'.repeat(65) }] })),
-      'packs.0.name: expected 1 to 64 visible characters',
+      'packs[0].name: expected 1 to 64 visible characters',
     ],
     ['51 packs', () => read((file) => ({ ...file, packs: Array(51).fill(pack) })), 'packs: expected at most 50'],
-  ])('a plans file with %s is refused, and the message says where', (_what, parse, message) => {
+  ])('a plans file with %s is refused, and the message names the place', (_what, parse, message) => {
     expect(parse).toThrow(expect.objectContaining({ code: 'plans_invalid', message: expect.stringContaining(message) }))
     expect(parse).toThrow(/^\/etc\/plans\.json: /)
   })
@@ -100,6 +100,6 @@ it.each([
   [500, 'isk', 'ISK 5.00'],
   [5_120, 'kwd', 'KWD 5.120'],
   [99_999_999, 'eur', 'EUR 999999.99'],
-])('a price of %d of %s reads %s', (amount, currency, text) => {
+])('%d minor units of %s are written %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text)
 })

@@ -19,7 +19,7 @@ import { createPaymentPlace, type PaymentPlace, plansText } from './payment-plac
 
 const plans = parsePlans(plansText, 'plans.json')
 
-/** Undefined: in memory. */
+/** Function that opens the stores of a run; undefined for stores in memory. */
 type OpenStores = Parameters<typeof createPaymentPlace>[0]
 
 type Happening = 'pay' | 'part' | 'refund' | 'dispute' | 'win' | 'decline' | 'wrong'
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('pass' as const), calls: fc.nat(12) }) },
 )
 
-/** Two packs, a plan and its renewal, whose form is null and whose record is made when it is first seen. */
+/** Opens two packs, a plan and its renewal. The renewal has no form, and its record is made when it is first seen. */
 async function openModel(open: OpenStores) {
   const place = await createPaymentPlace(open)
   const { accountId, store, clock } = place
@@ -111,7 +111,7 @@ async function run(open: OpenStores, steps: readonly Step[], scheduler: fc.Sched
     } else happen(each.what, truths.get(ids[each.of]!)!)
   }
   await scheduler.waitFor(Promise.all(running))
-  // A process that does not crash hears of everything in the end.
+  // In the end a process that does not crash settles everything.
   const settling: Settling = createSettling({ ...options, store, ledger, provider })
   await sweepPayments({ store, provider, settling, ...options })
   for (const id of ids) await check(place, id, truths.get(id)!)
@@ -165,7 +165,7 @@ function holds(open: OpenStores, numRuns: number): Promise<void> {
 }
 
 const promise =
-  'however messages come, whoever crashes: one grant a paid period, and what is taken back is what was unspent'
+  'each paid period is granted once and only unspent credits are taken back, for any order of messages and any crash'
 
 it(`payments in memory: ${promise}`, () => holds(undefined, amount(25, 2_000)))
 

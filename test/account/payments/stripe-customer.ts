@@ -7,7 +7,7 @@ import type { Visitor } from '../visitor.ts'
 
 export const email = 'ada.lovelace@example.org'
 
-/** Somebody signed in at a page that sells through Stripe. */
+/** A signed-in person at a page that sells through Stripe. */
 export interface Customer {
   readonly page: TestPage
   readonly stripe: StripeStandIn
@@ -16,7 +16,7 @@ export interface Customer {
   buy(item?: string): Promise<string>
   tell(): Promise<number>
   statuses(): Promise<readonly string[]>
-  /** Credits of grants that are not the free month's. */
+  /** Bought credits: the balance without the free credits of the month. */
   bought(): Promise<number>
 }
 

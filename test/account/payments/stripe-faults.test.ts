@@ -12,7 +12,7 @@ import { openStripeShop, stripeKey } from './stripe-shop.ts'
 const unreachable = expect.objectContaining({ code: 'payment_provider_unreachable' })
 
 describe.each(['silent', 'error', 'not json', 'not stripe', 'denied', 'stopped'] as const)(
-  'Stripe that is %s',
+  'Stripe with the fault “%s”',
   (fault) => {
     const openFaulty = async () => {
       const shop = await openStripeShop()
@@ -24,7 +24,7 @@ describe.each(['silent', 'error', 'not json', 'not stripe', 'denied', 'stopped']
       return { ...shop, ...told, payments: fault === 'silent' ? await shop.another(20) : shop.payments }
     }
 
-    it('Stripe out of order lets nothing be sold, granted or ended, and says so', async () => {
+    it('nothing is sold, granted or ended while Stripe is out of order, and callers get the error', async () => {
       const { place, payments, raw, signature } = await openFaulty()
       await expect(payments.checkout(purchase(place, 'pack:small', 'form-2'))).rejects.toEqual(unreachable)
       expect(await payments.webhook(raw, signature)).toEqual({ status: 503 })
@@ -35,7 +35,7 @@ describe.each(['silent', 'error', 'not json', 'not stripe', 'denied', 'stopped']
       expect(JSON.stringify(place.entries)).not.toMatch(/sk_test|buyer@example/)
     })
 
-    it('Stripe out of order is asked again once it is well', async () => {
+    it('a webhook that failed succeeds once Stripe works again', async () => {
       if (fault === 'stopped') return
       const { place, payments, another, stripe, raw, signature } = await openFaulty()
       await payments.webhook(raw, signature)
@@ -46,8 +46,8 @@ describe.each(['silent', 'error', 'not json', 'not stripe', 'denied', 'stopped']
   },
 )
 
-describe('an answer that is lost', () => {
-  it('an answer that is lost leaves one checkout, which the same form finds again', async () => {
+describe('a lost answer of Stripe', () => {
+  it('a lost answer leaves one checkout, which the same form finds again', async () => {
     const { place, payments, stripe, world } = await openStripeShop()
     stripe.fault = 'garbled'
     await expect(payments.checkout(purchase(place, 'plan:pro'))).rejects.toEqual(unreachable)
@@ -58,7 +58,7 @@ describe('an answer that is lost', () => {
     expect(await place.statuses()).toEqual(['open'])
   })
 
-  it('a lost answer of a checkout whose e-mail changed meanwhile leaves the form used', async () => {
+  it('a form whose answer was lost counts as used when the e-mail has changed meanwhile', async () => {
     const { place, payments, stripe } = await openStripeShop()
     stripe.fault = 'garbled'
     await expect(payments.checkout(purchase(place, 'pack:small'))).rejects.toEqual(unreachable)
@@ -68,7 +68,7 @@ describe('an answer that is lost', () => {
     expect(await place.statuses()).toEqual(['expired'])
   })
 
-  it('a checkout whose answer was lost, and nobody was led to Stripe, expires after 25 hours', async () => {
+  it('a checkout whose answer was lost before a redirect to Stripe expires after 25 hours', async () => {
     const { place, payments, stripe } = await openStripeShop()
     stripe.fault = 'error'
     await expect(payments.checkout(purchase(place, 'pack:small'))).rejects.toEqual(unreachable)
@@ -82,7 +82,7 @@ describe('an answer that is lost', () => {
   })
 })
 
-it('a ledger that cannot record is out of reach too, and the payment is granted later', async () => {
+it('a webhook gets 503 when the ledger cannot record, and the payment is granted later', async () => {
   const { place, payments, world, tell, buy } = await openStripeShop()
   const { session } = await buy('pack:small')
   world.pay(session)
@@ -98,7 +98,7 @@ it('a ledger that cannot record is out of reach too, and the payment is granted 
   expect(await place.lines()).toEqual(['grant 1000'])
 })
 
-it('a plan is shown as far as the records know it while Stripe is out of reach', async () => {
+it('a plan is shown as stored while Stripe is out of reach', async () => {
   const { place, payments, stripe, world, buy, tell } = await openStripeShop()
   const { session } = await buy('plan:pro')
   world.pay(session)
@@ -130,7 +130,7 @@ it('the dashboard is shown after a second while Stripe hangs, and the next page 
   // Stripe's own client gives up after 30 seconds.
 }, 20_000)
 
-it('a payment that cannot be settled does not keep the sweep from the others', async () => {
+it('the sweep settles the others when one payment cannot be settled', async () => {
   const { place, payments, world, buy } = await openStripeShop()
   const first = await buy('pack:small', 'form-1')
   const second = await buy('pack:large', 'form-2')
@@ -146,7 +146,7 @@ it('a payment that cannot be settled does not keep the sweep from the others', a
   expect(place.entries).toContainEqual(expect.objectContaining({ event: 'payment_not_settled', payment: first.id }))
 })
 
-it('payments of another account at Stripe are over as far as they are open, and keep nothing from the others', async () => {
+it('payments at another Stripe account expire if open and do not keep the sweep from the others', async () => {
   const { place, payments, world, buy, tell } = await openStripeShop()
   const sold = await buy('plan:pro', 'form-1')
   world.pay(sold.session)
@@ -163,7 +163,7 @@ it('payments of another account at Stripe are over as far as they are open, and 
 })
 
 it.each(['https://api.stripe.com', 'http://127.0.0.1:1/v1', 'ftp://127.0.0.1', 'http://127.0.0.1@evil.example', 'x'])(
-  'the API of Stripe is not looked for at %s',
+  'the Stripe provider refuses the API address %s',
   async (apiUrl) => {
     const options = {
       secretKey: stripeKey,
@@ -177,7 +177,7 @@ it.each(['https://api.stripe.com', 'http://127.0.0.1:1/v1', 'ftp://127.0.0.1', '
   },
 )
 
-it('an answer that comes byte by byte for ever counts as none', async () => {
+it('an answer that never ends fails after the timeout', async () => {
   const timers = createPassingTimers()
   const options = { secretKey: stripeKey, apiUrl: null, timeoutMs: 8_000, retries: 1, timers }
   const client = await createStripeClient(options)

@@ -3,7 +3,7 @@ import { purchase } from './payment-place.ts'
 import { accountUrl, openStripeShop } from './stripe-shop.ts'
 
 describe('a pack', () => {
-  it('a pack is sold on the page of Stripe, under the id of its payment', async () => {
+  it('a pack is sold on Stripe’s page, under the id of its payment', async () => {
     const { place, payments, world, stripe } = await openStripeShop()
     const opened = await payments.checkout(purchase(place, 'pack:small'))
     const session = world.of('checkout.session')[0]
@@ -21,7 +21,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('a pack is granted by whichever comes first of the event, the way back and the sweep, once', async () => {
+  it('a pack is granted once, by the first of event, return and sweep', async () => {
     for (const first of ['event', 'return', 'sweep'] as const) {
       const { place, payments, world, buy, tell } = await openStripeShop()
       const { id, session } = await buy('pack:small')
@@ -40,7 +40,7 @@ describe('a pack', () => {
     }
   })
 
-  it('a pack told of by 20 equal events at once, to two processes, is granted once', async () => {
+  it('20 equal events to two processes at once grant a pack once', async () => {
     const { place, payments, another, world, stripe, buy } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -54,7 +54,7 @@ describe('a pack', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received'])
   })
 
-  it('a pack whose refund is told first gives nothing, also when the payment is told later', async () => {
+  it('a pack gives nothing when the event of its refund comes before that of its payment', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.pay(session)
@@ -86,7 +86,7 @@ describe('a pack', () => {
   it.each([
     ['a discount', 500],
     ['a discount that leaves nothing to pay', 0],
-  ])('a pack with %s is granted: its price is compared, not what was taken', async (_, amount) => {
+  ])('a pack with %s is granted: its price is compared, not the paid amount', async (_, amount) => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.get(session).amount_subtotal = 900
@@ -101,7 +101,7 @@ describe('a pack', () => {
     expect(await place.balance()).toBe(0)
   })
 
-  it('a pack has its credits again after every dispute that is won, also the eighth', async () => {
+  it('a pack gets its credits back after each won dispute, also the eighth', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -126,7 +126,7 @@ describe('a pack', () => {
     expect(await place.lines()).toEqual([])
   })
 
-  it('a pack refunded in part keeps its credits, refunded in full loses what is unspent', async () => {
+  it('a partial refund leaves a pack’s credits, and a full one takes the unspent ones', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.pay(session)
@@ -147,7 +147,7 @@ describe('a pack', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'refunded', 'refunded'])
   })
 
-  it('a pack in dispute loses its credits, gets them again when that is won, and loses them when disputed anew', async () => {
+  it('a dispute takes a pack’s credits, a won one gives them back, and another takes them again', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.pay(session)
@@ -181,7 +181,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('a pack whose dispute was lost in a crash behind the ledger has its credits again when it is won', async () => {
+  it('a won dispute gives the credits back even if a crash after the ledger’s reversal lost its record', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -200,7 +200,7 @@ describe('a pack', () => {
     expect(await place.statuses()).toEqual(['granted'])
   })
 
-  it('a pack whose credits an operator took back does not get them again', async () => {
+  it('a won dispute does not give back credits that an operator reversed', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -210,7 +210,7 @@ describe('a pack', () => {
     expect(await place.balance()).toBe(0)
   })
 
-  it('a pack whose won dispute nobody told of has its credits again by the sweep', async () => {
+  it('the sweep finds a won dispute without an event and gives the credits back', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -224,7 +224,7 @@ describe('a pack', () => {
     expect(await place.balance()).toBe(1_000)
   })
 
-  it('a pack is one of many whose refunds nobody told of: the sweep reads whole lists', async () => {
+  it('the sweep finds all of several refunds without events: it reads every page of a list', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     for (const form of ['1', '2', '3', '4', '5']) {
       const { session } = await buy('pack:small', `form-${form}`)
@@ -236,7 +236,7 @@ describe('a pack', () => {
     expect(await place.statuses()).toEqual(Array(5).fill('refunded'))
   })
 
-  it('a pack whose session names another payment, or whose account is unknown, gives nothing', async () => {
+  it('a pack gives nothing when its session names another payment or its account is unknown', async () => {
     const { place, payments, world, buy } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.get(session).metadata = { payment: 'pay_another' }
@@ -251,7 +251,7 @@ describe('a pack', () => {
     expect(await place.lines()).toEqual([])
   })
 
-  it('a pack that is over is shown without asking Stripe, however often its page is read', async () => {
+  it('a settled pack is shown without a request to Stripe, however often its page is read', async () => {
     const { place, payments, world, stripe, buy } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.pay(session)
@@ -264,7 +264,7 @@ describe('a pack', () => {
     expect(await place.lines()).toEqual(['grant 1000'])
   })
 
-  it('a pack whose refund fails has its credits again', async () => {
+  it('a failed refund gives a pack’s credits back', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -277,7 +277,7 @@ describe('a pack', () => {
     expect(await place.balance()).toBe(1_000)
   })
 
-  it('a pack paid by slow means is granted when the money arrives', async () => {
+  it('a pack with a delayed payment is granted when the money arrives', async () => {
     for (const arrives of [true, false]) {
       const { place, world, buy, tell } = await openStripeShop()
       const { session } = await buy('pack:small')
@@ -291,7 +291,7 @@ describe('a pack', () => {
     }
   })
 
-  it('a pack that nobody pays expires', async () => {
+  it('an unpaid pack expires', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.expire(session)
@@ -299,7 +299,7 @@ describe('a pack', () => {
     expect(await place.statuses()).toEqual(['expired'])
   })
 
-  it('a pack bought again goes to the same customer, whose card and receipts Stripe shows', async () => {
+  it('a second pack is sold to the same Stripe customer, whose portal shows card and receipts', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     expect(await payments.portalUrl(place.accountId)).toBeNull()
     const { id, session } = await buy('pack:small', 'form-1')
@@ -317,7 +317,7 @@ describe('a pack', () => {
 })
 
 describe('a form', () => {
-  it('a form sent 20 times at once, to two processes, opens one checkout', async () => {
+  it('a form sent 20 times to two processes at once opens one checkout', async () => {
     const { place, payments, another, world } = await openStripeShop()
     const second = await another()
     const answers = await Promise.all(
@@ -328,7 +328,7 @@ describe('a form', () => {
     expect(await place.statuses()).toEqual(['open'])
   })
 
-  it('a form names something that is sold, and opens nothing when it was used', async () => {
+  it('neither a form with an unknown item nor a used form opens a checkout', async () => {
     const { place, payments, world, buy } = await openStripeShop()
     expect(await payments.checkout(purchase(place, 'pack:none'))).toEqual({ kind: 'unknown_item' })
     const { session } = await buy('pack:small')
@@ -339,7 +339,7 @@ describe('a form', () => {
     expect(world.of('checkout.session')).toHaveLength(1)
   })
 
-  it('a form of another account is another payment', async () => {
+  it('the same form of another account makes another payment', async () => {
     const { place, payments, buy } = await openStripeShop()
     const { id } = await buy('pack:small')
     const { id: accountId } = await place.credits.createAccount('another')

@@ -23,7 +23,7 @@ async function nextMonth({ place }: StripeShop): Promise<void> {
 }
 
 describe('a plan', () => {
-  it('a plan grants its first period under its invoice, told by whichever event', async () => {
+  it('a plan grants its first period under its invoice, whatever event reports it', async () => {
     const { place, world, id, subscription, tell } = await subscribe()
     for (const event of world.events) expect(await tell(event)).toBe(200)
     const invoice = world.of('invoice')[0]?.id
@@ -35,7 +35,7 @@ describe('a plan', () => {
     expect(await place.credits.usage(place.accountId)).toMatchObject({ plan: { name: 'Pro', remaining: 5_000 } })
   })
 
-  it('a plan grants each paid period once, an hour late, and its credits last a day longer than the period', async () => {
+  it('a plan grants each paid period once, an hour after it begins, and its credits last a day longer than the period', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription, tell } = shop
     await nextMonth(shop)
@@ -50,7 +50,7 @@ describe('a plan', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'received'])
   })
 
-  it('a plan whose renewal nobody told of is granted by the sweep, and so is a refund found', async () => {
+  it('the sweep grants a renewal without an event, and finds its refund', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription } = shop
     await nextMonth(shop)
@@ -76,7 +76,7 @@ describe('a plan', () => {
     expect(period?.to).toBe(Date.parse('2027-02-21T12:00:00Z'))
   })
 
-  it('a plan whose renewal fails says so once, and is granted when it is paid after all', async () => {
+  it('a failed renewal is mailed once, and granted when it is paid later', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription, tell } = shop
     await nextMonth(shop)
@@ -94,7 +94,7 @@ describe('a plan', () => {
     expect(await place.balance()).toBe(10_000)
   })
 
-  it('a plan whose lost renewal is found after its credits would be void gives none, and that is logged', async () => {
+  it('a renewal found after its credits would have expired gives none, and is logged', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription } = shop
     await nextMonth(shop)
@@ -105,7 +105,7 @@ describe('a plan', () => {
     expect(place.entries.at(-1)).toMatchObject({ event: 'payment_mismatch', fault: 'period over' })
   })
 
-  it('a plan has no payment for an invoice that is only being made, or that was made by hand', async () => {
+  it('a draft invoice and an invoice made by hand are no payments of a plan', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription, tell } = shop
     await nextMonth(shop)
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(await place.statuses()).toEqual(['granted'])
   })
 
-  it('a plan whose first payment is on its way waits, and no other plan is sold meanwhile', async () => {
+  it('no other plan is sold while the first payment of a plan is on its way', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { session } = await buy('plan:pro', 'form-1')
     world.pay(session, { later: true })
@@ -137,7 +137,7 @@ describe('a plan', () => {
     expect(await place.lines()).toEqual(['grant 5000'])
   })
 
-  it('a plan whose price was paid in part is not granted', async () => {
+  it('a renewal paid in part is not granted', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription } = shop
     await nextMonth(shop)
@@ -150,7 +150,7 @@ describe('a plan', () => {
   it.each([
     ['a discount', 950],
     ['credit balance at Stripe', 0],
-  ])('a plan whose renewal was paid with %s is granted, since Stripe calls it paid', async (_, taken) => {
+  ])('a renewal paid with %s is granted, since Stripe reports it as paid', async (_, taken) => {
     const shop = await subscribe()
     const { place, payments, world, subscription } = shop
     await nextMonth(shop)
@@ -164,9 +164,9 @@ describe('a plan', () => {
 
   it.each([
     ['a proration of the period before', 'subscription_item_details', -1, -400],
-    ['something else that was sold for the same period', 'subscription_item_details', 0, 700],
+    ['another item sold for the same period', 'subscription_item_details', 0, 700],
     ['an item that the operator added by hand', 'invoice_item_details', 0, 5_000],
-  ])('a plan is compared by its own line, whatever else its invoice is for: %s', async (_, type, months, amount) => {
+  ])('a plan’s price is compared with its own line of an invoice that also has %s', async (_, type, months, amount) => {
     for (const isFirst of [true, false]) {
       const shop = await subscribe()
       const { place, payments, world, subscription } = shop
@@ -185,7 +185,7 @@ describe('a plan', () => {
     }
   })
 
-  it('a plan changed at Stripe is seen at once when Stripe tells', async () => {
+  it('an event of Stripe makes a change of the plan visible at once', async () => {
     const { place, payments, world, subscription, tell } = await subscribe()
     expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'renews' })
     world.get(subscription).cancel_at_period_end = true
@@ -194,7 +194,7 @@ describe('a plan', () => {
     expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'ends' })
   })
 
-  it('a plan refunded is found by its charge, which names an invoice alone', async () => {
+  it('a refund of a plan is found by its charge, which names only an invoice', async () => {
     const { place, world, id, tell } = await subscribe()
     await place.spend(2_000)
     world.refund(world.chargeOf(String(world.of('invoice')[0]?.id)), 1_900)
@@ -202,7 +202,7 @@ describe('a plan', () => {
     expect(await place.store.payment(id)).toMatchObject({ status: 'refunded', reversedCredits: 3_000 })
   })
 
-  it('a plan is cancelled at its end, kept, and found ended when Stripe says so', async () => {
+  it('a plan can be cancelled at its end and kept again, and has ended when Stripe reports it', async () => {
     const { place, payments, world, subscription, tell } = await subscribe()
     const { accountId } = place
     expect(await payments.changePlan(accountId, 'cancel')).toBe('changed')
@@ -221,7 +221,7 @@ describe('a plan', () => {
     expect(await payments.changePlan(accountId, 'keep')).toBe('no_plan')
   })
 
-  it('a plan keeps an account from another one until it has ended', async () => {
+  it('an account can buy another plan only after its plan has ended', async () => {
     const { place, payments, world, subscription } = await subscribe()
     expect(await payments.checkout(purchase(place, 'plan:team', 'form-2'))).toEqual({ kind: 'has_plan' })
     expect(await place.statuses()).toEqual(['granted'])
@@ -229,7 +229,7 @@ describe('a plan', () => {
     expect(await payments.checkout(purchase(place, 'plan:team', 'form-3'))).toMatchObject({ kind: 'redirect' })
   })
 
-  it('a plan has its open checkout closed by the next one, unless that is being paid', async () => {
+  it('the next checkout of a plan closes the open one, unless that is being paid', async () => {
     const { place, payments, world, buy } = await openStripeShop()
     const first = await buy('plan:pro', 'form-1')
     const second = await buy('plan:team', 'form-2')
@@ -239,7 +239,7 @@ describe('a plan', () => {
     expect(await place.statuses()).toEqual(['expired', 'granted'])
   })
 
-  it('a plan asked for by two forms at once, in two processes, is sold at most once', async () => {
+  it('two forms for a plan, sent to two processes at once, sell at most one', async () => {
     const { place, payments, another, world } = await openStripeShop()
     const second = await another()
     await Promise.all([
@@ -249,7 +249,7 @@ describe('a plan', () => {
     expect(world.of('checkout.session').filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1)
   })
 
-  it('a plan ends at once with its account, and what is open can no longer be paid', async () => {
+  it('endPlan ends the plan at once, and open checkouts can no longer be paid', async () => {
     const { place, payments, world, subscription, buy } = await subscribe()
     const { session } = await buy('pack:small', 'form-2')
     await payments.endPlan(place.accountId)

@@ -13,13 +13,13 @@ export interface StripeShop {
   readonly stripe: StripeStandIn
   readonly world: StripeWorld
   readonly payments: Payments
-  /** Opens a checkout and gives the payment's id and its session at Stripe. */
+  /** Opens a checkout and returns the payment's id and the id of its Stripe session. */
   buy(item: string, form?: string): Promise<{ readonly id: string; readonly session: string }>
-  /** Delivers an event, by default the latest; gives the answer's status. */
+  /** Delivers an event, by default the latest, and returns the status of the answer. */
   tell(event?: StripeObject): Promise<number>
-  /** Another process at the same stores. */
+  /** Payments of another process on the same stores. */
   another(timeoutMs?: number): Promise<Payments>
-  /** The same Stripe, with people and a ledger of before the first payment. */
+  /** Payments at the same Stripe, with people and ledger restored to a state before the first payment. */
   restored(): Promise<{ readonly place: PaymentPlace; readonly payments: Payments }>
 }
 

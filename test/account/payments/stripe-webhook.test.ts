@@ -13,10 +13,10 @@ async function paidPack() {
 describe('a webhook', () => {
   it.each([
     ['without a signature', null],
-    ['with an empty one', ''],
-    ['with another text', 'hello'],
-    ['with a time alone', 't=1795262400'],
-    ['with a signature of nothing', 't=1795262400,v1='],
+    ['with an empty signature', ''],
+    ['with a signature of another format', 'hello'],
+    ['with a signature that is only a time', 't=1795262400'],
+    ['with an empty v1 in its signature', 't=1795262400,v1='],
   ])('a webhook %s is refused', async (_what, signature) => {
     const { place, payments, raw } = await paidPack()
     expect(await payments.webhook(raw, signature)).toEqual({ status: 400 })
@@ -31,7 +31,7 @@ describe('a webhook', () => {
     expect(await payments.webhook(raw, forged)).toEqual({ status: 400 })
   })
 
-  it('a webhook signed 300 seconds ago is heard, 301 seconds ago refused', async () => {
+  it('a webhook signed 300 seconds ago is accepted, and 301 seconds ago refused', async () => {
     const { place, payments, stripe, world } = await paidPack()
     const old = stripe.signed(world.events[0]!, 301)
     expect(await payments.webhook(old.raw, old.signature)).toEqual({ status: 400 })
@@ -45,7 +45,7 @@ describe('a webhook', () => {
     ['a byte at the end', (raw: Uint8Array) => Buffer.concat([raw, Buffer.from(' ')])],
     ['a byte at the beginning', (raw: Uint8Array) => Buffer.concat([Buffer.from(' '), raw])],
     ['a byte order mark', (raw: Uint8Array) => Buffer.concat([Buffer.from('\ufeff'), raw])],
-    ['a byte that is no text', (raw: Uint8Array) => Buffer.concat([raw, Buffer.from([0xff])])],
+    ['a byte that is not UTF-8', (raw: Uint8Array) => Buffer.concat([raw, Buffer.from([0xff])])],
   ])('a webhook with %s added is refused', async (_what, change) => {
     const { place, payments, raw, signature } = await paidPack()
     expect(await payments.webhook(change(raw), signature)).toEqual({ status: 400 })
@@ -56,13 +56,13 @@ describe('a webhook', () => {
     ['balance.available', { object: 'event', data: { object: { object: 'balance', available: [], livemode: false } } }],
     ['invoice.upcoming', { object: 'event', data: { object: { object: 'invoice', subscription: 'sub_1' } } }],
     ['v1.billing.meter.no_meter_found', { object: 'v2.core.event', id: 'evt_1', data: { developer_message: 'x' } }],
-  ])('a webhook of the kind %s, which is about no payment, is taken', async (type, event) => {
+  ])('a webhook of type %s, which is about no payment, gets 200', async (type, event) => {
     const { payments, stripe } = await paidPack()
     const { raw, signature } = stripe.signed({ type, ...event } as never)
     expect(await payments.webhook(raw, signature)).toEqual({ status: 200 })
   })
 
-  it('a webhook that is signed and no event is refused', async () => {
+  it('a signed webhook that is no event is refused', async () => {
     const { payments, stripe } = await paidPack()
     for (const json of [null, [], 'text', {}, { type: 'charge.refunded' }, { type: 1, data: { object: { id: 1 } } }]) {
       const { raw, signature } = stripe.signed(json as never)
@@ -70,7 +70,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('a webhook is believed in nothing but whom it names: what it says of the payment is not read', async () => {
+  it('a webhook only names its object: the state of the payment is asked of Stripe', async () => {
     const { place, payments, stripe, world, buy } = await openStripeShop()
     const { session } = await buy('pack:small')
     const lie = { ...world.get(session), status: 'complete', payment_status: 'paid' }
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(await place.lines()).toEqual([])
   })
 
-  it('a webhook about what others sold at the same Stripe account changes nothing', async () => {
+  it('a webhook about sales of another shop at the same Stripe account changes nothing', async () => {
     const { place, world, tell } = await paidPack()
     for (const object of world.objects.values()) if (object.metadata !== undefined) object.metadata = {}
     expect(await tell()).toBe(200)
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect(await place.statuses()).toEqual(['open'])
   })
 
-  it('money for a payment that a restore lost is a payment that does not fit, until it is given back', async () => {
+  it('money for a payment that a restore lost is recorded as a mismatch until it is refunded', async () => {
     const shop = await paidPack()
     const { place, payments } = await shop.restored()
     expect(await payments.webhook(shop.raw, shop.signature)).toEqual({ status: 200 })
@@ -126,7 +126,7 @@ describe('a webhook', () => {
     expect(await place.lines()).toEqual([])
   })
 
-  it('the sweep finds every payment that a restore lost, also periods of a plan, once each; unpaid ones are none', async () => {
+  it('the sweep finds every paid payment that a restore lost, once each, periods of a plan included', async () => {
     const shop = await openStripeShop()
     for (const item of ['pack:small', 'pack:large', 'plan:pro']) {
       shop.world.pay((await shop.buy(item, `form-${item}`)).session)
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     expect((await place.statuses()).toSorted()).toEqual(['mismatch', 'mismatch', 'mismatch', 'refunded'])
   })
 
-  it('a webhook of Stripe is not heard under another provider', async () => {
+  it('a webhook of Stripe gets 404 under another provider', async () => {
     const { place, raw, signature } = await paidPack()
     const { store, clock } = place
     const payments = place.payments(createTestProvider({ store, clock, accountUrl: 'http://127.0.0.1:1' }))

@@ -9,7 +9,7 @@ const day = 86_400_000
 interface Shop {
   readonly place: PaymentPlace
   readonly payments: Payments
-  /** Opens a checkout and gives the payment's id. */
+  /** Opens a checkout and returns the payment's id. */
   buy(item: string, form?: string): Promise<string>
 }
 
@@ -28,7 +28,7 @@ async function openShop(): Promise<Shop> {
 }
 
 describe('a test payment', () => {
-  it('a test payment leads to a page of our own and grants its credits once, however often it is paid', async () => {
+  it('a test payment leads to the account page’s own form and grants its credits once, however often it is paid', async () => {
     const { place, payments } = await openShop()
     const opened = await payments.checkout(purchase(place, 'pack:small'))
     const id = opened.kind === 'redirect' ? opened.payment.id : ''
@@ -42,7 +42,7 @@ describe('a test payment', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received'])
   })
 
-  it('a test payment that was declined gives nothing and cannot be paid', async () => {
+  it('a declined test payment gives nothing and cannot be paid', async () => {
     const { place, payments, buy } = await openShop()
     const id = await buy('pack:small')
     expect(await payments.act(id, 'refund')).toBe('refused')
@@ -52,7 +52,7 @@ describe('a test payment', () => {
     expect(await place.lines()).toEqual([])
   })
 
-  it('a test payment that was refunded takes back what is unspent', async () => {
+  it('a refund of a test payment takes back its unspent credits', async () => {
     const { place, payments, buy } = await openShop()
     const id = await buy('pack:small')
     await payments.act(id, 'pay')
@@ -77,7 +77,7 @@ describe('a test payment', () => {
     expect(await payments.act(id, 'pay')).toBe('refused')
   })
 
-  it('a test payment is refused where the account page is not on loopback', async () => {
+  it('the test provider is refused when the account page is not on loopback', async () => {
     const { store, clock } = await createPaymentPlace()
     const create = () => createTestProvider({ store, clock, accountUrl: 'https://riftline.example' })
     expect(create).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
@@ -85,7 +85,7 @@ describe('a test payment', () => {
 })
 
 describe('a test plan', () => {
-  it('a test plan renews by itself when its period is over, with credits that last a day longer', async () => {
+  it('a test plan renews when its period is over, with credits that last a day longer', async () => {
     const { place, payments, buy } = await openShop()
     await payments.act(await buy('plan:pro'), 'pay')
     expect(await payments.planOf(place.accountId)).toMatchObject({
@@ -103,7 +103,7 @@ describe('a test plan', () => {
     expect((await payments.planOf(place.accountId))?.period.to).toBe(Date.parse('2027-01-21T12:00:00Z'))
   })
 
-  it('a test plan that was cancelled ends with its period, one that is kept renews', async () => {
+  it('a cancelled test plan ends with its period, and one that is kept again renews', async () => {
     const { place, payments, buy } = await openShop()
     await payments.act(await buy('plan:pro'), 'pay')
     expect(await payments.changePlan(place.accountId, 'cancel')).toBe('changed')
@@ -132,8 +132,8 @@ describe('a test plan', () => {
   })
 })
 
-describe('without a provider', () => {
-  it('without a provider nothing is sold and no webhook is heard', async () => {
+describe('payments without a provider', () => {
+  it('without a provider nothing is sold and webhooks get 404', async () => {
     const place = await createPaymentPlace()
     const payments = place.payments(null)
     expect(await payments.checkout(purchase(place, 'pack:small'))).toEqual({ kind: 'off' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { email, openCustomer } from './stripe-customer.ts'
 
 describe('an account with a payment under way', () => {
-  it('is not deleted until the payment has arrived or failed, and its person reads why', async () => {
+  it('an account is not deleted until its payment has arrived or failed, and the page shows why', async () => {
     const { page, stripe, member, buy, tell } = await openCustomer()
     const session = await buy()
     stripe.world.pay(session, { later: true })
@@ -18,7 +18,7 @@ describe('an account with a payment under way', () => {
     expect((await member.post('/settings/delete', { email })).location).toBe('/?done=deleted')
   })
 
-  it('is not deleted while a renewal is under way, as a debit is for days: that is no failed one', async () => {
+  it('an account is not deleted while a renewal is under way, such as a debit that takes days and has not failed', async () => {
     const { page, stripe, member, accountId, buy, tell, statuses, bought } = await openCustomer()
     stripe.world.pay(await buy('plan:pro'))
     await tell()
@@ -39,7 +39,7 @@ describe('an account with a payment under way', () => {
     expect(subscription).toMatchObject({ status: 'canceled' })
   })
 
-  it('keeps its plan when its deletion is refused', async () => {
+  it('an account keeps its plan when its deletion is refused', async () => {
     const { page, stripe, member, accountId, buy, tell } = await openCustomer()
     stripe.world.pay(await buy('plan:pro'))
     await tell()
@@ -50,8 +50,8 @@ describe('an account with a payment under way', () => {
   })
 })
 
-describe('a payment that arrives for nobody', () => {
-  it('gives no credits, is an error in the log and a line of its own for operators, and can be given back', async () => {
+describe('a payment for a deleted or banned account', () => {
+  it('a payment for a deleted person gives no credits, is logged as an error, is listed for operators and can be refunded', async () => {
     const { page, stripe, accountId, buy, tell, statuses, bought } = await openCustomer()
     const session = await buy()
     stripe.world.pay(session, { later: true })
@@ -72,7 +72,7 @@ describe('a payment that arrives for nobody', () => {
     expect([await statuses(), await bought()]).toEqual([['refunded'], 0])
   })
 
-  it('is granted after all when the ban of its account is lifted', async () => {
+  it('a payment for a banned account is granted when the ban is lifted', async () => {
     const { page, stripe, accountId, buy, tell, statuses, bought } = await openCustomer()
     const session = await buy()
     await page.ledger.ban(accountId, { reason: 'sold its key' })
@@ -87,7 +87,7 @@ describe('a payment that arrives for nobody', () => {
 })
 
 describe('a ban', () => {
-  it('expires open checkouts, ends the renewals of a plan, and leaves what is paid', async () => {
+  it('a ban expires open checkouts, stops the renewals of a plan and leaves paid credits', async () => {
     const { page, stripe, accountId, buy, tell, statuses } = await openCustomer()
     stripe.world.pay(await buy('plan:pro'))
     await tell()
@@ -100,7 +100,7 @@ describe('a ban', () => {
     expect((await page.mails(email)).at(-1)?.subject).toBe('Your riftline account was banned')
   })
 
-  it('is tried again while Stripe does not answer, and ends a plan whose renewal is being tried again', async () => {
+  it('a ban is carried out once Stripe answers, and also ends a plan with a failed renewal', async () => {
     const { page, stripe, accountId, buy, tell } = await openCustomer()
     stripe.world.pay(await buy('plan:pro'))
     await tell()

@@ -9,7 +9,7 @@ const repeat = (times: number, act: (index: number) => Attempt) =>
   Array.from({ length: times }, (_, index) => act(index)).filter(({ allowed }) => allowed).length
 const refused = (seconds: number) => ({ allowed: false, retryAfterSeconds: seconds })
 
-it('in no window do more than its number pass, and the next passes at the very millisecond', () => {
+it('no window passes more attempts than its limit, and the next one passes at the exact millisecond', () => {
   const windows = [
     { most: 3, ms: 100 },
     { most: 5, ms: 1000 },
@@ -36,7 +36,7 @@ it('in no window do more than its number pass, and the next passes at the very m
   )
 })
 
-it('a full table forgets the emptiest key, and of equal ones the one counted longest ago', () => {
+it('a full table forgets the key with the lowest count, and among equal ones the one counted longest ago', () => {
   const windows = createWindows([{ most: 2, ms: 1000 }], createManualClock(), 3)
   for (const key of ['full', 'full', 'a', 'b', 'c']) windows.count(key)
   expect(['full', 'a', 'b', 'c'].map((key) => windows.waitMs(key))).toEqual([1000, 0, 0, 0])
@@ -44,7 +44,7 @@ it('a full table forgets the emptiest key, and of equal ones the one counted lon
   expect([windows.waitMs('full'), windows.size]).toEqual([1000, 3])
 })
 
-it('a full table forgets keys with past windows first, however full they are', () => {
+it('a full table forgets keys with past windows first, whatever their counts', () => {
   const clock = createManualClock()
   const windows = createWindows([{ most: 2, ms: 1000 }], clock, 2)
   for (const key of ['past', 'past']) windows.count(key)
@@ -54,7 +54,7 @@ it('a full table forgets keys with past windows first, however full they are', (
   expect([windows.waitMs('a'), windows.waitMs('b')]).toEqual([1000, 1000])
 })
 
-it('a new key is counted also where all others are fuller', () => {
+it('a new key is counted even when all others have higher counts', () => {
   const windows = createWindows([{ most: 3, ms: 1000 }], createManualClock(), 2)
   for (const key of ['a', 'a', 'b', 'b']) windows.count(key)
   for (let i = 0; i < 3; i++) windows.count('new')
@@ -76,7 +76,7 @@ it('a network signs up five times a day', () => {
   expect(signUp('192.0.2.7').allowed).toBe(true)
 })
 
-it('a /56 has twice the budget of a /64, a /48 four times, however many there are in it', () => {
+it('a /56 has twice the budget of a /64 and a /48 four times, however many networks it contains', () => {
   const attempts = createAttempts(createManualClock())
   const signUps = (many: number, networks: (index: number) => readonly string[]) =>
     repeat(many, (index) => attempts.act('POST /sign-up', sender(networks(index))))
@@ -85,7 +85,7 @@ it('a /56 has twice the budget of a /64, a /48 four times, however many there ar
   expect(signUps(300, (index) => [`y${index}/64`, `y${index}/56`, 'other/48'])).toBe(20)
 })
 
-it('a person has a budget for each form and page in any network, and a network has one for all its people', () => {
+it('a person has a budget for each form and page over all networks, and a network has one for all its people', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
   const change = (person: string, network: string) =>
@@ -100,7 +100,7 @@ it('a person has a budget for each form and page in any network, and a network h
   }
 })
 
-it('an attempt that is taken back still counts as a form, but not as its own form', () => {
+it('an attempt taken back still counts against the budget of all forms, but not against that of its own form', () => {
   const attempts = createAttempts(createManualClock())
   const passed = repeat(700, () => {
     const attempt = attempts.act('POST /settings/email', sender([], 'ada'))
@@ -112,7 +112,7 @@ it('an attempt that is taken back still counts as a form, but not as its own for
 
 const guess = { emailKey: 'a@example.org', networks: [] as readonly string[], place: '192.0.2.7', isKnown: false }
 
-it('a place tries ten wrong passwords of one e-mail in 15 minutes, an exempt one too', () => {
+it('a network tries ten wrong passwords of one e-mail in 15 minutes, even an exempt one', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
   expect(repeat(10, () => attempts.password(guess))).toBe(10)
@@ -124,7 +124,7 @@ it('a place tries ten wrong passwords of one e-mail in 15 minutes, an exempt one
   expect(attempts.password(guess).allowed).toBe(true)
 })
 
-it('every hash of a network counts, right or wrong: thirty in 15 minutes over all e-mails', () => {
+it('a network hashes thirty passwords in 15 minutes over all e-mails, right or wrong', () => {
   const attempts = createAttempts(createManualClock())
   const passed = repeat(60, (index) => {
     const attempt = attempts.password({ ...guess, emailKey: `${index}@example.org`, networks: ['192.0.2.7'] })
@@ -136,7 +136,7 @@ it('every hash of a network counts, right or wrong: thirty in 15 minutes over al
   expect(attempts.hash(null, ['192.0.2.7']).allowed).toBe(false)
 })
 
-it('every right password of a person counts: thirty in 15 minutes from anywhere, new ones among them', () => {
+it('a person has thirty right passwords in 15 minutes over all networks, new passwords included', () => {
   const attempts = createAttempts(createManualClock())
   const known = { ...guess, isKnown: true }
   const passed = repeat(40, () => {
@@ -148,7 +148,7 @@ it('every right password of a person counts: thirty in 15 minutes from anywhere,
   expect(attempts.hash(known.emailKey, []).allowed).toBe(false)
 })
 
-it('an e-mail, known or not, is tried a hundred times an hour over all networks, from where its person was beyond that', () => {
+it('an e-mail, known or not, takes a hundred wrong passwords an hour over all networks, and more from a known network', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
   const over = (from: number) =>
@@ -164,7 +164,7 @@ it('an e-mail, known or not, is tried a hundred times an hour over all networks,
   expect(over(0)).toBe(100)
 })
 
-it('wrong passwords of strangers use up none of the hashes of the person', () => {
+it('wrong passwords of strangers do not use up the person’s budget of hashes', () => {
   const attempts = createAttempts(createManualClock())
   for (let i = 0; i < 90; i++) {
     const attempt = attempts.password({ ...guess, place: `192.0.2.${i}` })
@@ -173,14 +173,14 @@ it('wrong passwords of strangers use up none of the hashes of the person', () =>
   expect(repeat(40, () => attempts.hash(guess.emailKey, []))).toBe(30)
 })
 
-it('an attempt that one limit refuses counts for no limit', () => {
+it('an attempt refused by one limit counts for no limit', () => {
   const attempts = createAttempts(createManualClock())
   const networks = ['192.0.2.7']
   repeat(100, () => attempts.password({ ...guess, networks }))
   expect(repeat(60, (index) => attempts.password({ ...guess, networks, emailKey: `${index}@example.org` }))).toBe(20)
 })
 
-it('a reset clears what counts for the e-mail, not for the networks', () => {
+it('a reset clears the counts of the e-mail, not those of the networks', () => {
   const attempts = createAttempts(createManualClock())
   const tries = (count: number) =>
     repeat(count, (index) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const packages: readonly string[] = ['pg', 'hono', '@hono/node-server', 'nodemailer', 'stripe']
 
-it('the entry of people loads no pages, and database, mail and payments only on demand', async () => {
+it('the entry people.ts loads no pages, and loads database, mail and payments only on demand', async () => {
   const { metafile } = await build({
     entryPoints: [new URL('../../../packages/account/src/people.ts', import.meta.url).pathname],
     outdir: 'nowhere',

@@ -3,7 +3,7 @@ import type { Payment } from '#account/payments/payment.ts'
 import type { MailedLink, PendingSignUp, Person, PersonEvent, PersonSession } from '#account/people/person.ts'
 import { tokenHash } from '#account/people/tokens.ts'
 
-/** 2026-11-21T12:00:00Z, where the manual clock begins. */
+/** The time at which the manual clock starts. */
 export const start: number = Date.parse('2026-11-21T12:00:00Z')
 export const minuteMs = 60_000
 export const hourMs: number = 60 * minuteMs

@@ -19,7 +19,7 @@ const mail = (id: string) => ({
   link: null,
 })
 
-/** Content of the store before each change. */
+/** Fills the store with its content before each change. */
 async function prepare(store: PeopleStore): Promise<void> {
   await store.addPerson(anna)
   await store.addPending(aSignUp('a'))
@@ -29,7 +29,7 @@ async function prepare(store: PeopleStore): Promise<void> {
   await store.mails.add(mail('a'))
 }
 
-/** Each is one change of one thing. */
+/** Changes under test, each of one document. */
 const changes: readonly (readonly [name: string, change: (store: PeopleStore) => Promise<unknown>])[] = [
   ['a person is added', (store) => store.addPerson(bert)],
   [
@@ -65,7 +65,7 @@ const open = (disk: SimulatedDisk, trouble?: Trouble) => {
   return { session, opened }
 }
 
-/** The whole content as one text. The secret only if there is one: asking would make it. */
+/** Returns the whole content as one text. It has the secret only if there is one, since reading would create it. */
 async function contentOf(disk: SimulatedDisk): Promise<string> {
   const store = await open(disk).opened
   const names = ['a', 'b', 'c']
@@ -85,7 +85,7 @@ async function prepared(seed: number): Promise<SimulatedDisk> {
   return disk
 }
 
-/** Runs a change with trouble in the k-th call to the disk; false when it takes fewer. */
+/** Runs a change with a fault in the call number `at` to the disk; false when the change makes fewer calls. */
 type Step = (seed: number, at: number, change: (store: PeopleStore) => Promise<unknown>) => Promise<boolean>
 
 async function statesOf(change: (store: PeopleStore) => Promise<unknown>): Promise<readonly string[]> {
@@ -99,7 +99,7 @@ async function statesOf(change: (store: PeopleStore) => Promise<unknown>): Promi
   return [before, after]
 }
 
-/** Calls that an opening without unfinished files makes before the change: the synced folders. */
+/** Number of calls, all syncs of folders, that opening a store without unfinished files makes. */
 async function callsOfOpening(): Promise<number> {
   for (let at = 1; ; at += 1) {
     const { session, opened } = open(await prepared(1), { crashAt: at })
@@ -109,7 +109,7 @@ async function callsOfOpening(): Promise<number> {
 }
 
 describe.each(changes)('when %s', (_name, change) => {
-  it('a kill at any call to the disk, with the power cut or not, leaves the folder of people old or new', async () => {
+  it('a kill at any call to the disk, with or without a power cut, leaves either the old or the new folder', async () => {
     const [before, after] = await statesOf(change)
     const first = await callsOfOpening()
     const seen = new Set<string>()
@@ -137,7 +137,7 @@ describe.each(changes)('when %s', (_name, change) => {
   })
 
   it.each(['EIO', 'ENOSPC', 'short'] as const)(
-    '%s in any call to the disk is told, and nothing of the change is half',
+    '%s in any call to the disk leaves the change complete or undone',
     async (as) => {
       const [before, after] = await statesOf(change)
       const first = await callsOfOpening()
@@ -156,7 +156,7 @@ describe.each(changes)('when %s', (_name, change) => {
         })
         if (!isFaulted) return false
         if (as !== 'short') expect(isTold, `call ${at}`).toBe(true)
-        // The store goes on: the next change of the kind settles what the failed one left.
+        // The store works on: the next change of the same kind cleans up after the failed one.
         await store.addPerson(aPerson('carl', { emailKey: 'carl@example.org' }))
         await store.changePending(aSignUp('b').hash, (one) => ({ ...one, network: 'later' }))
         await store.addPayment(aPayment('9'))
@@ -180,7 +180,7 @@ describe.each(changes)('when %s', (_name, change) => {
   )
 })
 
-it('a person whose adding failed at its very end leaves no second one with the same e-mail', async () => {
+it('a failed addition of a person never leaves two people with the same e-mail', async () => {
   const first = await callsOfOpening()
   const outcomes = new Set<string>()
   for (let at = 1; at <= 7; at += 1) {

@@ -25,7 +25,7 @@ const mail = {
   link: null,
 }
 
-// The same code on a disk in memory, which syncs at once; on the real one in all.
+// A disk in memory that syncs at once runs the same code faster; test:all uses the real disk.
 let disk = createDisk(seededRandom(1))
 const openSimulated = () => openFilePeopleStore({ dataFolder: '/data', fs: disk.start().fs })
 describePeopleStore('files on a simulated disk', {
@@ -52,7 +52,7 @@ describe('the folder of people', () => {
     await store.close()
   }
 
-  it('the folder of people has one file for each person, sign-up, payment and mail, for its owner alone', async () => {
+  it('the folder has one file for each person, sign-up, payment and mail, readable by its owner alone', async () => {
     await fill()
     const names = filesOf()
     expect(names).toEqual(
@@ -75,7 +75,7 @@ describe('the folder of people', () => {
     expect(JSON.parse(readFileSync(account('outbox', `${id}.json`), 'utf8'))).toEqual(file)
   })
 
-  it('the folder of people is read beside a running server, without a change to it', async () => {
+  it('readPeople reads the folder beside a running server and changes nothing', async () => {
     await fill()
     for (const name of ['people/x.json.tmp', 'outbox/x.json.tmp', 'README']) writeFileSync(account(name), '{')
     const before = filesOf()
@@ -87,13 +87,13 @@ describe('the folder of people', () => {
     expect(filesOf()).toEqual(before)
   })
 
-  it('a folder of people that is not there is read as empty, and not made', async () => {
+  it('readPeople reads a missing folder as empty and does not create it', async () => {
     const view = await readPeople(join(dataFolder, 'none'))
     expect([await view.people(), await view.payments(), await view.mails.list()]).toEqual([[], [], []])
     expect(readdirSync(dataFolder)).toEqual([])
   })
 
-  it('the folder of people loses what a killed process left unfinished, and keeps what others put there', async () => {
+  it('opening the folder removes unfinished files of a killed process and keeps files that it does not know', async () => {
     await fill()
     const person = `people/${aPerson('anna').id}.json.tmp`
     for (const name of [person, 'secret.tmp', 'outbox/1-x.json.tmp']) writeFileSync(account(name), '{"half":')
@@ -116,42 +116,36 @@ describe('the folder of people', () => {
       (text: string) => text.replace(/"(createdAt|expiresAt)":\d+/, '"$1":"anna@example.org"'),
     ],
     ['of another name', (text: string) => text.replace(/"(id|hash)":"([^"]*).(.)"/, '"$1":"$2f$3"')],
-  ])(
-    'a folder of people with a file that is %s is refused with its path, and no value of it',
-    async (_what, damage) => {
-      await fill()
-      for (const [folder, id] of [
-        ['people', aPerson('anna').id],
-        ['pending', aSignUp('bert').hash],
-        ['payments', aPayment('1').id],
-      ] as const) {
-        const path = account(folder, `${id}.json`)
-        const whole = readFileSync(path, 'utf8')
-        const damaged = damage(whole)
-        expect(damaged).not.toBe(whole)
-        writeFileSync(path, damaged)
-        const opened = open()
-        await expect(opened).rejects.toMatchObject({ code: 'people_unusable', message: expect.stringContaining(path) })
-        await expect(opened).rejects.not.toThrow('example.org')
-        writeFileSync(path, whole)
-      }
-      await (await open()).close()
-    },
-  )
+  ])('a file that is %s is refused: the error has its path and none of its values', async (_what, damage) => {
+    await fill()
+    for (const [folder, id] of [
+      ['people', aPerson('anna').id],
+      ['pending', aSignUp('bert').hash],
+      ['payments', aPayment('1').id],
+    ] as const) {
+      const path = account(folder, `${id}.json`)
+      const whole = readFileSync(path, 'utf8')
+      const damaged = damage(whole)
+      expect(damaged).not.toBe(whole)
+      writeFileSync(path, damaged)
+      const opened = open()
+      await expect(opened).rejects.toMatchObject({ code: 'people_unusable', message: expect.stringContaining(path) })
+      await expect(opened).rejects.not.toThrow('example.org')
+      writeFileSync(path, whole)
+    }
+    await (await open()).close()
+  })
 
-  it.each(['secret', 'forgotten.json'])(
-    'a folder of people with a damaged %s is refused with its path',
-    async (name) => {
-      await fill()
-      writeFileSync(account(name), '0'.repeat(63))
-      await expect(open()).rejects.toMatchObject({
-        code: 'people_unusable',
-        message: expect.stringContaining(account(name)),
-      })
-    },
-  )
+  it.each(['secret', 'forgotten.json'])('a damaged file %s is refused with its path', async (name) => {
+    await fill()
+    writeFileSync(account(name), '0'.repeat(63))
+    await expect(open()).rejects.toMatchObject({
+      code: 'people_unusable',
+      message: expect.stringContaining(account(name)),
+    })
+  })
 
-  it('a folder of people with a copied person is refused: two people would have one account', async () => {
+  it('a copied person is refused, since two people would have one account', async () => {
     await fill()
     const [anna, bert] = [aPerson('anna').id, aPerson('bert').id]
     const copy = readFileSync(account('people', `${anna}.json`), 'utf8').replace(anna, bert)

@@ -26,7 +26,7 @@ it('a password is stored as scrypt hashes it, with 16 random bytes of salt', asy
   expect(await quick.hash('correct horse')).not.toBe(text)
 })
 
-it('a new password costs 128 MiB', async () => {
+it('hashing a new password takes 128 MiB', async () => {
   const tasks: ScryptTask[] = []
   const runScrypt = async (task: ScryptTask): Promise<Uint8Array> => {
     tasks.push(task)
@@ -38,7 +38,7 @@ it('a new password costs 128 MiB', async () => {
   expect(tasks.map((task) => task.cost)).toEqual([passwordCost, passwordCost])
 })
 
-it('a network that fills the queue of hashes gives a place to another one, which is served in its turn', async () => {
+it('a network that fills the queue of hashes loses a place to another network, which is served in its turn', async () => {
   const order: string[] = []
   const ends: (() => void)[] = []
   const hasher = createPasswordHasher({
@@ -68,20 +68,20 @@ it('a network that fills the queue of hashes gives a place to another one, which
   await Promise.all(many.slice(0, 21))
 })
 
-it('a hash that an earlier version stored is verified', async () => {
+it('a hash stored by an earlier version is verified', async () => {
   const stored = 'scrypt$10$8$1$AAECAwQFBgcICQoLDA0ODw$nfkj3u1fRTHCea-fVr03sWV770kp5wLOLoEakziKhqE'
   expect(await quick.verify('correct horse', stored)).toBe(true)
   expect(await quick.verify('correct hors', stored)).toBe(false)
 })
 
-it('the right password fits, another one, another case or a space more does not', async () => {
+it('the right password is accepted; another one, other capitals or another space are refused', async () => {
   const text = await quick.hash('Größe 💡 ')
   expect(await quick.verify('Größe 💡 ', text)).toBe(true)
   for (const wrong of ['größe 💡 ', 'Größe 💡', 'Gro\u0308ße 💡 ', ''])
     expect(await quick.verify(wrong, text)).toBe(false)
 })
 
-it('without a stored password the work is the same and the answer is no', async () => {
+it('verifying without a stored password does the same work and gives false', async () => {
   expect(await quick.verify('x', null)).toBe(false)
 })
 
@@ -95,13 +95,13 @@ it.each([
   'scrypt$17$8$5$',
   'scrypt$1e1$8$1$',
   'bcrypt$17$8$1$',
-])('a cost of %s is refused', async (head) => {
+])('a stored hash with the parameters %s is refused', async (head) => {
   const text = `${head}${'s'.repeat(22)}$${'h'.repeat(43)}`
   expect(parsePasswordText(text)).toBeNull()
   await expect(quick.verify('x', text)).rejects.toMatchObject({ code: 'people_unusable' })
 })
 
-it('a text of another form is refused', () => {
+it('a stored hash in another format is refused', () => {
   const [salt, hash] = ['s'.repeat(22), 'h'.repeat(43)]
   expect(parsePasswordText(`scrypt$17$8$1$${salt}$${hash}`)).not.toBeNull()
   for (const text of [

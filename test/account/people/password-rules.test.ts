@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { commonPasswords } from '#account/people/common-passwords.ts'
 import { passwordFault } from '#account/people/password-rules.ts'
+import { readStatic } from '#account/read-static.ts'
 
 const email = 'anna.lind+riot@mail.grand-hotel.co.uk'
-const words = commonPasswords.trim().split(/\s+/)
+const words = readStatic('common-passwords.txt').trim().split(/\s+/)
 
 it.each([
   'correct horse battery staple',
@@ -15,7 +15,7 @@ it.each([
   'q8Zr!mTw4Lk2',
   'dragon#8fK2!9x1pq',
   'swordfish lantern 12',
-])('the password %s is taken', (password) => {
+])('the password %s is accepted', (password) => {
   expect(passwordFault(password, email)).toBeNull()
 })
 
@@ -29,7 +29,7 @@ it.each([
   expect(passwordFault(password, email)).toBe(fault)
 })
 
-it('passwords of 128 code points are taken, also those of two UTF-16 units', () => {
+it('passwords of 128 code points are accepted, also when each takes two UTF-16 units', () => {
   const lights = ['💡', '🔑', '🎈', '🐎', '🌧', '🪵', '🧭', '🗝']
   expect(passwordFault(lights.join('').repeat(16), email)).toBeNull()
   expect(passwordFault(`${lights.join('').repeat(16)}x`, email)).toMatch('at most 128')
@@ -51,18 +51,18 @@ it.each([
   'zyxwvutsrqponm',
   'qwerty123456',
   '1q2w3e4r5t6y',
-])('the password %s is one that many use', (password) => {
+])('the password %s is refused as a common one', (password) => {
   expect(passwordFault(password, email)).toMatch(/^Many people use this password/)
 })
 
-it('over 3,000 common passwords are listed, none twice, and each that is long enough is refused, in any case', () => {
+it('the list has over 3,000 common passwords, none twice, and each of 12 characters or more is refused in any case', () => {
   expect(words.length).toBeGreaterThanOrEqual(5000)
   expect(new Set(words).size).toBe(words.length)
   for (const word of words.filter(({ length }) => length >= 12))
     for (const typed of [word, word.toUpperCase()]) expect(passwordFault(typed, email), typed).not.toBeNull()
 })
 
-it('a common password of letters with digits and symbols around it is refused', () => {
+it('a common password with digits and symbols around it is refused', () => {
   const letters = words.filter((word) => /^[a-z]{6,}$/.test(word))
   fc.assert(
     fc.property(
@@ -84,10 +84,10 @@ it.each([
   'grand-hotel-Lind7!',
   'mail-riot-grandx!',
   'grandhotelriot!',
-])('of the password %s too little is left without riftline and the address', (password) => {
+])('the password %s is refused: too little remains without riftline and parts of the address', (password) => {
   expect(passwordFault(password, email)).toMatch(/^Use at least 6 characters besides/)
 })
 
-it('parts of an address below three letters are no names', () => {
+it('parts of an address with fewer than three letters are not removed from a password', () => {
   expect(passwordFault('co-uk-al-7!xqz', 'al@co.uk')).toBeNull()
 })

@@ -16,11 +16,11 @@ import {
 
 /** A store under test, with its tools. */
 export interface PeopleStoreKind {
-  /** A fresh store. */
+  /** Opens an empty store. */
   open(): Promise<PeopleStore>
-  /** The same store again, as another process finds it; absent where it does not outlive its process. */
+  /** Opens the same store as another process would; absent when a store does not outlive its process. */
   reopen?(): Promise<PeopleStore>
-  /** A second store beside the first, where several processes may have one. */
+  /** Opens the same store a second time, when several processes may share it. */
   openBeside?(): Promise<PeopleStore>
 }
 
@@ -55,7 +55,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       store = await kind.reopen()
     }
 
-    it('a person is found by id, e-mail, account, session and link, whole and after a restart', async () => {
+    it('a person is found complete by id, e-mail, account, session and link, also after a restart', async () => {
       expect(await store.addPerson(full)).toBe(true)
       await restart()
       expect(await store.person(full.id)).toEqual(full)
@@ -71,7 +71,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.person(aPerson('bert').id)).toBeNull()
     })
 
-    it('people come in the order in which they were made', async () => {
+    it('people are listed in order of their creation', async () => {
       for (const [name, createdAt] of [
         ['c', 2],
         ['b', 3],
@@ -93,7 +93,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.findPerson({ sessionHash: aSession('b').hash })).toBeNull()
     })
 
-    it('one of many sign-ups with one e-mail at once becomes a person', async () => {
+    it('ten concurrent sign-ups with one e-mail make one person', async () => {
       const names = Array.from({ length: 10 }, (_, index) => `p${index}`)
       const { emailKey } = aPerson('anna')
       const added = await Promise.all(names.map((name) => store.addPerson(aPerson(name, { emailKey }))))
@@ -101,7 +101,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.people()).toHaveLength(1)
     })
 
-    it('a change is seen whole, by what it adds and no more by what it removes', async () => {
+    it('a changed person is found by new keys and no longer by removed ones', async () => {
       await store.addPerson(full)
       const events = [...full.events.slice(1), anEvent(start + 5, 'password-changed')]
       const changed = {
@@ -130,7 +130,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
         expect(await store.findPerson(by)).toBeNull()
     })
 
-    it('events of a person may be changed in their middle', async () => {
+    it('events in the middle of a person’s list can be changed', async () => {
       await store.addPerson(full)
       const changed = { ...full, events: [full.events[0]!, full.events[2]!] }
       await store.changePerson(full.id, () => changed)
@@ -141,7 +141,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect((await store.person(full.id))?.events).toEqual([])
     })
 
-    it('changes of one person at once come one after the other', async () => {
+    it('concurrent changes of one person run one after the other', async () => {
       await store.addPerson(aPerson('anna'))
       const beside = await kind.openBeside?.()
       const add = (index: number) =>
@@ -160,7 +160,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       )
     })
 
-    it('a change to the e-mail of somebody else is refused whole', async () => {
+    it('a change to another person’s e-mail is refused as a whole', async () => {
       await store.addPerson(full)
       await store.addPerson(aPerson('bert'))
       const { emailKey } = aPerson('bert')
@@ -169,7 +169,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.person(full.id)).toEqual(full)
     })
 
-    it('a change that throws, gives the same back or is of nobody changes nothing', async () => {
+    it('a change that throws, returns the same object or names an unknown person changes nothing', async () => {
       await store.addPerson(full)
       const stop = store.changePerson(full.id, () => {
         throw new Error('stop')
@@ -186,7 +186,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       ['a zero character', { email: 'a\0@example.org' }],
       ['half a surrogate pair', { email: 'a\ud800@example.org' }],
       ['an id that is a path', { id: '../../x' }],
-    ])('%s is refused: nobody could read it again', async (_what, wrong) => {
+    ])('%s is refused, since the store could not read it again', async (_what, wrong) => {
       await expect(store.addPerson(aPerson('anna', wrong))).rejects.toMatchObject({ code: 'invalid_argument' })
       await store.addPerson(full)
       await expect(store.changePerson(full.id, (person) => ({ ...person, ...wrong }))).rejects.toMatchObject({
@@ -195,7 +195,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.people()).toEqual([full])
     })
 
-    it('a person who is removed is gone with all that was theirs; a second time changes nothing', async () => {
+    it('a removed person is no longer found, and removing again changes nothing', async () => {
       await store.addPerson(full)
       await store.removePerson(full.id)
       await store.removePerson(full.id)
@@ -206,7 +206,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.person(full.id)).toEqual(full)
     })
 
-    it('several sign-ups may wait for one address, and go one by one or all', async () => {
+    it('several sign-ups can wait for one address and be removed one by one or together', async () => {
       const signUps = ['a', 'b', 'c'].map((token) => ({ ...aSignUp(token), emailKey: 'same@example.org' }))
       for (const signUp of [...signUps, aSignUp('other')]) await store.addPending(signUp)
       const [a, b, c] = signUps.map(({ hash }) => hash)
@@ -242,7 +242,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.paymentPage('acc_anna', { skip: 1, limit: 50 })).toEqual([aPayment('2')])
     })
 
-    it('changes of one payment at once come one after the other', async () => {
+    it('concurrent changes of one payment run one after the other', async () => {
       await store.addPayment(aPayment('1'))
       const change = () =>
         store.changePayment(aPayment('1').id, (payment) => ({ ...payment, refundedAmount: payment.refundedAmount + 1 }))
@@ -250,7 +250,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.payment(aPayment('1').id)).toMatchObject({ refundedAmount: 20 })
     })
 
-    it('the hash of a deleted address is kept until its time, the later one of two', async () => {
+    it('the hash of a deleted address is kept until the later of two times', async () => {
       const { hash } = aSession('address')
       await store.forget(hash, start + 2)
       await store.forget(hash, start + 1)
@@ -259,7 +259,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.forgottenUntil(aSession('other').hash)).toBeNull()
     })
 
-    it('the secret is made once', async () => {
+    it('the secret is created once, and is the same after a restart', async () => {
       const secrets = await Promise.all([store.secret(), store.secret()])
       await restart()
       secrets.push(await store.secret())
@@ -269,7 +269,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(secrets[0]).toHaveLength(32)
     })
 
-    it('a mail waits until it is removed, alone or with all to one address', async () => {
+    it('a mail waits until it is removed, alone or with all mails to its address', async () => {
       const mails = [aMail(1, 'anna@example.org'), aMail(3, 'Anna+x@Example.org'), aMail(2, 'bert@example.org')]
       for (const mail of mails) await store.mails.add(mail)
       await restart()
@@ -283,7 +283,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       await expect(store.mails.add({ ...mails[0]!, id: '../x' })).rejects.toMatchObject({ code: 'invalid_argument' })
     })
 
-    it('a sweep forgets what is past, to the millisecond, and nothing else', async () => {
+    it('a sweep removes expired things, exact to the millisecond, and nothing else', async () => {
       const later = start + 400 * dayMs
       const person = (past: number) => ({
         sessions: [
@@ -307,7 +307,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       await store.addPending(aSignUp('b', { expiresAt: later + 1 }))
       await store.addPending(aSignUp('c', { expiresAt: later + 1, wrongPasswords: 5 }))
       await store.addPayment(aPayment('1'))
-      // A checkout that nobody paid goes after 30 days; what was paid, and what failed, stays.
+      // The sweep removes an unpaid checkout after 30 days; paid and failed ones stay.
       await store.addPayment(aPayment('2', { status: 'expired', updatedAt: later - 30 * dayMs }))
       await store.addPayment(aPayment('3', { status: 'expired', updatedAt: later - 30 * dayMs + 1 }))
       await store.forget(aSession('a').hash, later)

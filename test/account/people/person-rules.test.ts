@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(liveSession(person, aSession('b').hash, start)).toBeNull()
   })
 
-  it('a session is one of at most 20: the oldest goes, and those that have ended', () => {
+  it('a person has at most 20 sessions: a new one removes ended ones and the oldest', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3 * hourMs), { maxLength: 60 }), (gaps) => {
         let now = start
@@ -59,7 +59,7 @@ describe('a session', () => {
     )
   })
 
-  it('a session is written down as used every five minutes, and not once it has ended', () => {
+  it('the last use of a session is updated every five minutes until the session ends', () => {
     expect(sessions.touched(person, hash, start + 5 * minuteMs - 1)).toBe(person)
     const touched = sessions.touched(person, hash, start + 5 * minuteMs)
     expect(touched.sessions).toEqual([aSession('a', start, { lastSeenAt: start + 5 * minuteMs })])
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(sessions.isRecent(aSession('a'), start + 15 * minuteMs)).toBe(false)
   })
 
-  it('a session ends by its name, or with all others, or gives way to one with a new cookie', () => {
+  it('a session can be ended by its id, with all others, or replaced by one with a new cookie', () => {
     const three = ['b', 'c'].reduce((all, name) => withSession(all, aSession(name)), person)
     const names = ({ sessions }: Person) => sessions.map((session) => session.hash)
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => aSession(name).hash)
@@ -84,12 +84,12 @@ describe('a session', () => {
 })
 
 describe('a link', () => {
-  it('a link ends an older one of its kind and no other', () => {
+  it('a new link ends an older one of its kind and no other', () => {
     const person = [aLink('1'), aLink('2', { kind: 'email' }), aLink('3')].reduce(withLink, anna)
     expect(person.links.map(({ hash }) => hash)).toEqual([aLink('2').hash, aLink('3').hash])
   })
 
-  it('a link lives until its end, as its kind', () => {
+  it('a link is live until its end, and only as its kind', () => {
     const person = withLink(anna, aLink('1'))
     const { hash } = aLink('1')
     expect(liveLink(person, hash, start + hourMs - 1, 'reset')).toEqual(aLink('1'))
@@ -106,7 +106,7 @@ describe('a link', () => {
     expect(isLiveLink(signUp, start)).toBe(false)
   })
 
-  it('a link ends with a new password or address, and other sessions with it', () => {
+  it('a new password or address ends links and other sessions', () => {
     const person = withLink(withSession(withSession(anna, aSession('a')), aSession('b')), aLink('1', { kind: 'email' }))
     const changed = passwordChanged(person, 'new', aSession('b').hash)
     expect(changed).toMatchObject({ passwordHash: 'new', links: [], sessions: [aSession('b')] })
@@ -120,7 +120,7 @@ describe('a link', () => {
 describe('a form', () => {
   const form = newForm((size) => new Uint8Array(size).fill(9))
 
-  it('a form is used once, and tells what it made', () => {
+  it('a form is used once, and its record has what it made', () => {
     const used = useForm(anna, form, start)
     expect(usedForm(used!, form)).toEqual({ form, at: start, made: null })
     expect(useForm(used!, form, start + 1)).toBeNull()
@@ -128,7 +128,7 @@ describe('a form', () => {
     expect(usedForm(anna, form)).toBeNull()
   })
 
-  it('a form is known for 14 days, and at most 500 are', () => {
+  it('a used form is stored for 14 days, and at most 500 are', () => {
     const used = useForm(anna, form, start)!
     expect(useForm(used, 'x', start + 14 * dayMs - 1)?.forms).toHaveLength(2)
     expect(useForm(used, 'x', start + 14 * dayMs)?.forms).toHaveLength(1)
@@ -146,7 +146,7 @@ describe('an event', () => {
     ])
   })
 
-  it('events that fail push out themselves first when there are over 1,000', () => {
+  it('failed sign-ins are the first events to be removed when there are over 1,000', () => {
     let person = withEvent(withEvent(anna, anEvent(start, 'signed-up')), anEvent(start, 'key-created'))
     for (let at = 0; at < 1100; at += 1) person = withEvent(person, anEvent(start + at, 'sign-in-failed'))
     expect(person.events).toHaveLength(mostEvents)
@@ -158,7 +158,7 @@ describe('an event', () => {
   })
 })
 
-it('only expired things go, and a person without any stays the same object', () => {
+it('withoutExpired removes only expired things, and returns the same object for a person without any', () => {
   const now = start + 400 * dayMs
   const kept = {
     sessions: [aSession('a', now)],

@@ -43,7 +43,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     openBeside: () => open(url!),
   })
 
-  it('several processes may start at once on an empty database', async () => {
+  it('several processes can start at once on an empty database', async () => {
     const fresh = await (await sharedPostgres()).createDatabase()
     const stores = await Promise.all([open(fresh), open(fresh), open(fresh)])
     expect(
@@ -52,7 +52,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     for (const store of stores) await store.close()
   })
 
-  it('people kept under the dots of a Gmail address get the key without at the next start, as in files, once', async () => {
+  it('people stored under a Gmail address with dots get a key without dots at the next start, once, as in files', async () => {
     const local = fc.constantFrom('ada', 'a.da', 'ad.a', 'a.d.a', 'A.da+x', 'bob', 'b.ob')
     const email = fc.tuple(local, fc.constantFrom('gmail.com', 'googlemail.com', 'Gmail.com', 'example.org'))
     const kept = fc.array(
@@ -65,7 +65,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     )
     await fc.assert(
       fc.asyncProperty(kept, async (rows) => {
-        // As an earlier release kept them: one for each address without its case and plus.
+        // An earlier release stored one person for each address, compared without case and plus.
         const people = new Map(
           rows.map(({ email, createdAt, name }) => {
             const emailKey = caselessEmail(email)
@@ -98,7 +98,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     await expect(open(fresh)).rejects.toMatchObject({ code: 'database_unsuitable' })
   })
 
-  it('without SMTP mails are files, and what a kill left of one goes at the next start', async () => {
+  it('without SMTP mails are files, and the next start removes one that a kill left unfinished', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-people-'))
     onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
     const databaseUrl = await emptyDatabase()
@@ -111,7 +111,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     await store.close()
   })
 
-  it('a row that cannot be read is refused with its table, and no value of it', async () => {
+  it('an unreadable row is refused: the error has its table and none of its values', async () => {
     const cluster = await sharedPostgres()
     const fresh = await cluster.createDatabase()
     const store = await open(fresh)

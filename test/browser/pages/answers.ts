@@ -2,11 +2,11 @@ import type { TreeEnsemble } from '@riftline/core'
 import * as core from '@riftline/core'
 import { createPredictor, parseArtifacts } from '@riftline/predictor'
 
-/** A model of a fixture as it travels to a page. */
+/** A model of a fixture in the form that is sent to a page. */
 export interface Model {
   readonly name: string
   readonly format: 'lightgbm' | 'fasttree' | 'model.txt' | 'model.zip'
-  /** JSON, or the file in base64. */
+  /** Parsed JSON, or the file in base64. */
   readonly document: unknown
   /** Row-major doubles in base64. */
   readonly rows: string
@@ -14,20 +14,20 @@ export interface Model {
 
 export type EngineName = 'js' | 'wasm' | 'auto'
 
-/** Scores as the base64 of their bits, so that nothing is lost on the way; or the code of the error. */
+/** Scores as base64 of their bits, which keeps them exact; or the code of the error. */
 export interface Answer {
   readonly model: string
   readonly asked: EngineName
   readonly engine?: string
   readonly raw?: string
-  /** Raw score and prediction of the first row alone are what they are among the others. */
+  /** Whether the first row alone has the same raw score and prediction as among the others. */
   readonly singleAlike?: boolean
   readonly prediction?: string
   readonly leaf?: string
   readonly error?: string
 }
 
-/** Every model by every engine. Runs in a page, in a worker and in Node: the same bundle, so the same answers. */
+/** Answers of every engine for every model. Page, worker and Node run the same bundle, so the answers must be equal. */
 export async function answers(
   models: readonly Model[],
   engines: readonly EngineName[],
@@ -76,14 +76,14 @@ function answer(model: Model, ensemble: TreeEnsemble, asked: EngineName, kernels
   }
 }
 
-/** One prediction of the whole flow, as JSON. */
+/** One prediction through the whole flow, as JSON. */
 export function prediction(files: Record<string, string>, request: unknown): string {
   const predictor = createPredictor(parseArtifacts(files))
   return JSON.stringify(predictor.predict(request as never))
 }
 
 export function toBase64(values: Float64Array | Int32Array): string {
-  // The payload of NaN is of no importance.
+  // NaNs are made equal, because their payload does not matter.
   const plain =
     values instanceof Float64Array ? values.map((value) => (Number.isNaN(value) ? Number.NaN : value)) : values
   const bytes = new Uint8Array(plain.buffer, plain.byteOffset, plain.byteLength)

@@ -1,4 +1,4 @@
-/** In Node, from standard input to standard output; without WebAssembly where the first argument says so. */
+/** Runs the report in Node from standard input to standard output; `--no-wasm` removes WebAssembly first. */
 import { report, type Work } from './report.ts'
 
 const { process } = globalThis as unknown as {

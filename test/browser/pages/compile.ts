@@ -1,4 +1,4 @@
-/** In a frame without a policy: compiles the kernels for the page around it. */
+/** Compiles the kernels in a frame without a policy, for the page around it. */
 const scope = globalThis as unknown as {
   kernels: Promise<object>
   readonly WebAssembly: { compileStreaming(response: Promise<Response>): Promise<object> }

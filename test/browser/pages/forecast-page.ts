@@ -1,6 +1,6 @@
 import { forecasts } from './forecasts.ts'
 
-/** Fetches the artifacts folder file by file, forecasts, and posts the answers. */
+/** Fetches the artifacts folder file by file, forecasts, and posts the forecasts. */
 const paths = (await (await fetch('/paths.json')).json()) as readonly string[]
 const answer = await Promise.all(
   paths.map(async (path) => [path, new Uint8Array(await (await fetch(`/artifacts/${path}`)).arrayBuffer())] as const),

@@ -4,12 +4,12 @@ import { toBase64 } from './answers.ts'
 const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
 const models = ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const
 const lengths = [1, 3, 5] as const
-/** Three times every combination below. */
+/** Number of forecasts: each combination below three times. */
 const count = 3 * models.length * lengths.length * 2 * 2 * 2 * 2
 
 /**
- * Forecasts from an artifacts folder by every model, for every length, with and without prices, a tournament, a draft: each as
- * JSON with the bits of its numbers in base64. Runs in a page and in Node, on sources and on the packed package.
+ * Forecasts by every model and length, with and without prices, tournament and draft, each as JSON
+ * with the bits of its numbers in base64. Runs in a page and in Node, on sources and on the packed package.
  */
 export function forecasts(files: Readonly<Record<string, string | Uint8Array>>): string[] {
   const artifacts = riftline.parseArtifacts(files)
@@ -32,7 +32,7 @@ export function forecasts(files: Readonly<Record<string, string | Uint8Array>>):
   })
 }
 
-/** Takes i apart, so that all combinations of choices come up in turn. */
+/** Takes `i` apart digit by digit, so that all combinations of choices occur in turn. */
 function digitsOf(i: number): <T>(choices: readonly T[]) => T {
   let rest = i
   return (choices) => {

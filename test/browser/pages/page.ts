@@ -1,10 +1,10 @@
 import { type Report, report, type Work } from './report.ts'
 
-/** Where a case runs and what it is given; the server writes it into the page. */
+/** Place and input of a case; the server writes it into the page. */
 export interface PageCase {
   readonly name: string
   readonly worker: boolean
-  /** A module that somebody else compiled, where a policy forbids it here. */
+  /** Whether a frame compiles the kernels, for a page whose policy forbids that. */
   readonly module: boolean
 }
 
@@ -29,7 +29,7 @@ const { document, location, Worker } = globalThis as unknown as {
   readonly Worker: new (path: string, options: { readonly type: 'module' }) => WorkerLike
 }
 
-/** Compiled in a frame of the same origin that has no policy. */
+/** Kernels compiled in a frame of the same origin without a policy. */
 function moduleOfFrame(): Promise<object> {
   const frame = document.createElement('iframe')
   frame.src = '/compile.html'
@@ -54,7 +54,7 @@ async function run({ name, worker, module }: PageCase): Promise<Report> {
   return worker ? await reportOfWorker(name, work, kernels) : await report(work, kernels)
 }
 
-/** Posts what was found and goes where the server says. */
+/** Posts the report, then opens the path that the server answers with. */
 const mine = JSON.parse(document.body.dataset.case) as PageCase
 const result = await run(mine).catch((error: unknown) => ({
   failure: error instanceof Error ? (error.stack ?? error.message) : String(error),

@@ -1,6 +1,6 @@
 import { type Answer, answers, type EngineName, type Model, prediction } from './answers.ts'
 
-/** Work that the server gives every page. */
+/** Work that the server sends to every page. */
 export interface Work {
   readonly models: readonly Model[]
   readonly engines: readonly EngineName[]
@@ -11,15 +11,15 @@ export interface Work {
 /** Report of a page or worker. */
 export interface Report {
   readonly answers: readonly Answer[]
-  /** Answers of the whole flow, as JSON. */
+  /** Prediction through the whole flow, as JSON. */
   readonly prediction: string
-  /** Code from strings that core tried to make while it scored trees, as the browser reports it. */
+  /** Attempts of core to make code from strings while it scored trees, as the browser reports them. */
   readonly evalAttempts: number
-  /** Actions that the policy allows, tried after core. */
+  /** Actions that the policy allows, tried after core has finished. */
   readonly allowed: { readonly eval: boolean; readonly wasmFromBytes: boolean }
 }
 
-/** The parts of a page's or worker's scope that this needs; the types of browsers are not part of this project. */
+/** The used parts of a page's or worker's scope; this project has no browser types. */
 const scope = globalThis as unknown as {
   addEventListener?(type: string, listener: (event: { readonly blockedURI: string }) => void): void
   readonly WebAssembly: { readonly Module: new (bytes: Uint8Array) => unknown }
@@ -27,12 +27,12 @@ const scope = globalThis as unknown as {
 
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
 
-/** Does all of the work where it is called. */
+/** Does the work in the current place and reports it. */
 export async function report({ models, engines, artifacts, request }: Work, kernels?: object): Promise<Report> {
   const blocked: string[] = []
   scope.addEventListener?.('securitypolicyviolation', ({ blockedURI }) => blocked.push(blockedURI))
   const found = await answers(models, engines, kernels)
-  await new Promise((resolve) => setTimeout(resolve, 0)) // violations are told in a task of their own
+  await new Promise((resolve) => setTimeout(resolve, 0)) // violations arrive in a later task
   const evalAttempts = blocked.filter((what) => what === 'eval').length
   return {
     answers: found,

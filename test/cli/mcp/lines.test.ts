@@ -4,7 +4,7 @@ import { run } from '#cli/run.ts'
 import { amount, runsAll } from '../../support/amount.ts'
 import { openLines } from '../../support/mcp-lines.ts'
 
-// Lines as anybody may send them, to the command as a process.
+// Arbitrary lines on the input of the command, run as a process.
 
 const initialize = {
   jsonrpc: '2.0',
@@ -19,7 +19,7 @@ const callOf = (id: number, name: string, args: unknown): object => ({
 const ping = { jsonrpc: '2.0', id: 'ping', method: 'ping' }
 
 describe('bad lines', () => {
-  it('a bad line to riftline mcp is answered with an error, and the next call works', async () => {
+  it('riftline mcp answers a bad line with an error and then the next call', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const bad: readonly (readonly [string, unknown, number])[] = [
@@ -50,7 +50,7 @@ describe('bad lines', () => {
     expect(await lines.end()).toEqual({ code: 0, stderr: '' })
   })
 
-  it.runIf(runsAll)('an argument of 5 MB is refused by its tool, and a line of 11 MB unread', async () => {
+  it.runIf(runsAll)('an argument of 5 MB is refused by its tool, and a line of 11 MB is refused unread', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const long = 'x'.repeat(5 * 1024 * 1024)
@@ -68,7 +68,7 @@ describe('bad lines', () => {
     expect(await lines.next(({ id }) => id === 'ping')).toMatchObject({ result: {} })
   })
 
-  it.runIf(runsAll)('arguments that are nested thousands deep are refused by their tool', async () => {
+  it.runIf(runsAll)('arguments nested thousands deep are refused by their tool', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const depth = 20_000
@@ -86,18 +86,18 @@ describe('bad lines', () => {
   })
 })
 
-describe('the end', () => {
-  it('riftline mcp answers all calls before the end of its input, then ends with 0', async () => {
+describe('the end of the input', () => {
+  it('riftline mcp answers all calls before the end of its input, then exits with 0', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     lines.send(JSON.stringify(callOf(1, 'predict', { blueTeam: 'Amber Foxes', redTeam: 'BB' })))
-    // The last line may come without its end.
+    // The last line may lack its line feed.
     lines.sendRaw(JSON.stringify(callOf(2, 'teams', { name: 'T1' })))
     expect(await lines.end()).toEqual({ code: 0, stderr: '' })
     expect(lines.all().map(({ id }) => id)).toEqual(expect.arrayContaining(['init', 1, 2]))
   })
 
-  it.runIf(runsAll)('an input without a line ends riftline mcp with 0', async () => {
+  it.runIf(runsAll)('riftline mcp exits with 0 on an input without a line', async () => {
     expect(await (await openLines()).end()).toEqual({ code: 0, stderr: '' })
   })
 
@@ -118,7 +118,7 @@ describe('the end', () => {
     expect(await lines.ended()).toEqual({ code: 0, stderr: '' })
   })
 
-  it.runIf(runsAll)('a host that reads late gets every answer', async () => {
+  it.runIf(runsAll)('a host that reads late receives every answer', async () => {
     const lines = await openLines()
     lines.pause()
     lines.send(JSON.stringify(initialize))
@@ -128,7 +128,7 @@ describe('the end', () => {
     expect(lines.all()).toHaveLength(301)
   })
 
-  it.runIf(runsAll)('a cancelled call is not waited for', async () => {
+  it.runIf(runsAll)('riftline mcp does not wait for a cancelled call', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     lines.send(JSON.stringify(callOf(1, 'team', { id: 2 })))
@@ -137,7 +137,7 @@ describe('the end', () => {
   })
 })
 
-it('output that cannot be written is a failure of riftline mcp', async () => {
+it('riftline mcp fails when its output cannot be written', async () => {
   const input = new PassThrough()
   let stderr = ''
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })

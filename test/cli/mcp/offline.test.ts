@@ -6,7 +6,7 @@ import { amount, runsAll } from '../../support/amount.ts'
 import { runCli, runCliIn } from '../../support/cli.ts'
 import { type McpSession, mcpForTest, openMcp } from '../../support/mcp-client.ts'
 
-// The SDK's own client and the command as a process, with the committed artifacts.
+// The client of the SDK and the command as a process, on the committed artifacts.
 
 let data: string
 let session: McpSession & { close(): Promise<void> }
@@ -26,14 +26,14 @@ const absentTeam: [string, Record<string, unknown>, RegExp] = [
 ]
 
 describe('riftline mcp without a server', () => {
-  it('the tools of riftline mcp are listed with schemas', async () => {
+  it('riftline mcp lists its tools with schemas', async () => {
     const { tools } = await session.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['teams', 'predict', 'explain', 'usage']))
     expect(session.client.getServerVersion()).toMatchObject({ name: 'riftline' })
     expect(session.client.getInstructions()).toContain('nothing is charged')
   })
 
-  it('teams, players, champions and tournaments are found by the names that people use', async () => {
+  it('teams, players, champions and tournaments are found by their common names', async () => {
     const { call } = session
     expect((await call('teams', { name: 'T1' })).body.teams).toMatchObject([{ id: 2, name: 'T1', league: 'LCK' }])
     expect((await call('teams', { name: 'SKT' })).body.teams[0]).toMatchObject({ id: 2, name: 'T1' })
@@ -48,13 +48,13 @@ describe('riftline mcp without a server', () => {
     expect((await call('tournaments', { name: 'Worlds' })).body.tournaments[0].name).toMatch(/World/)
   })
 
-  // They are read last, some time after the start.
-  it.runIf(runsAll)('statistics are those of the team and the player, in one line', async () => {
+  // The statistics are read last, some time after the start.
+  it.runIf(runsAll)('statistics of a team and a player are one line each', async () => {
     expect((await session.call('team', { id: 2 })).text).toMatch(/^T1: \d+W - \d+L, \d+\.\d % of maps won/)
     expect((await session.call('player', { id: 3 })).body).toMatchObject({ name: 'Faker', team: { id: 2 } })
   })
 
-  it('a forecast is one line, the same from both sides and in its explanation', async () => {
+  it('a forecast is one line, the same for either order of teams and in its explanation', async () => {
     const match = { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, model: 'consensus' }
     const forward = await session.call('predict', match)
     expect(forward.text).toMatch(
@@ -74,7 +74,7 @@ describe('riftline mcp without a server', () => {
     expect(decided.text).toMatch(/^T1 100\.0 % - Gen\.G 0\.0 % \(consensus, best of 5 at 3-0, LCK\)\n/)
   })
 
-  it('a long list is in structuredContent and not in the text, which shows its beginning', async () => {
+  it('a long list is complete in structuredContent, and the text shows its beginning', async () => {
     const { content, structuredContent } = await session.client.callTool({
       name: 'players',
       arguments: { limit: 1000 },
@@ -83,7 +83,7 @@ describe('riftline mcp without a server', () => {
     expect(JSON.stringify(content).length).toBeLessThan(4000)
   })
 
-  it('schedule and odds say that there are none, and usage that nothing is charged', async () => {
+  it('schedule and odds report that there are none, and usage that nothing is charged', async () => {
     expect(await session.call('schedule')).toMatchObject({
       body: { count: 0, schedule: [] },
       text: expect.stringContaining('no series to come is known; riftline sync reads the schedule'),
@@ -116,18 +116,18 @@ describe('riftline mcp without a server', () => {
     ['players', { team: 2 }, /^validation_error: name: must be given with team or role$/],
     ['team', {}, /^validation_error: id: is missing; the tool teams finds it by name$/],
     ['team', { id: '../players/3' }, /^validation_error: id: must be a positive integer$/],
-    // Beside a server with tiny artifacts in the quick run (server.test.ts): statistics of the committed ones take two seconds to read.
+    // The quick run tests this with tiny artifacts (server.test.ts): statistics of the committed ones take two seconds to read.
     ...(runsAll ? [absentTeam] : []),
     ['odds', { team1: 'T1', team2: 'SKT' }, /^validation_error: team2: must differ from team1$/],
     ['usage', { all: true }, /^validation_error: all: unknown parameter$/],
     ['player', { name: 'Faker' }, /^validation_error: id: is missing; the tool players finds it by name$/],
-  ])('%s %j is refused as by /v1, with code and field', async (name, args, expected) => {
+  ])('%s %j is refused with the code and field of /v1', async (name, args, expected) => {
     const { isError, text, meta } = await session.call(name, args)
     expect([isError, text]).toEqual([true, expect.stringMatching(expected)])
     expect(text).toBe(`${meta['riftline/error'].error}: ${meta['riftline/error'].message}`)
   })
 
-  it('an unknown tool is a protocol error, which names the tool that was probably meant', async () => {
+  it('an unknown tool is a protocol error that names the nearest tool', async () => {
     await expect(session.call('predcit')).rejects.toMatchObject({
       message: expect.stringContaining('did you mean predict?'),
     })
@@ -137,7 +137,7 @@ describe('riftline mcp without a server', () => {
     })
   })
 
-  it('many calls at once are all answered', async () => {
+  it('many simultaneous calls are all answered', async () => {
     const models = ['fasttree', 'lightgbm', 'pcasweep', 'consensus']
     const calls = Array.from({ length: amount(8, 200) }, (_, index) =>
       session.call('predict', { blueTeam: 'T1', redTeam: 'Gen.G', model: models[index % 4] }),
@@ -149,7 +149,7 @@ describe('riftline mcp without a server', () => {
   it('riftline mcp prints nothing on stderr', () => expect(session.stderr()).toBe(''))
 })
 
-it.runIf(runsAll)('a client of the newest revision of the protocol is served too', async () => {
+it.runIf(runsAll)('riftline mcp serves a client of the newest protocol revision', async () => {
   const { client, call } = await mcpForTest({ mode: 'auto', args: ['--data', data] })
   expect(client.getProtocolEra()).toBe('modern')
   expect((await client.listTools()).tools.length).toBeGreaterThan(10)
@@ -188,7 +188,7 @@ it.each(['localhost:8080', 'ftp://example.org', 'http://example.org/v1'])(
   },
 )
 
-it('a key that no header can hold is refused and not shown', async () => {
+it('a key that no header can hold is refused and not printed', async () => {
   const env = { RIFTLINE_API_KEY: 'a secret\n' }
   expect(await runCliIn(env, 'mcp', '--url', 'http://127.0.0.1:1')).toEqual({
     code: 1,
@@ -197,7 +197,7 @@ it('a key that no header can hold is refused and not shown', async () => {
   })
 })
 
-it('the key for a server does not keep other commands from reading their environment', async () => {
+it('a server key in the environment does not stop other commands', async () => {
   const { code, stderr } = await runCliIn({ RIFTLINE_API_KEY: 'secret' }, 'account', 'list', '--data', data)
   expect([code, stderr]).toEqual([0, ''])
 })

@@ -11,7 +11,7 @@ import { type McpSession, mcpForTest, openMcpHere } from '../../support/mcp-clie
 import { type CommandServer, serveHere } from '../../support/serve-process.ts'
 import { playedArtifacts } from '../../support/tiny-artifacts-played.ts'
 
-// A server, and the command beside it: with its key, and over its data folder without.
+// Two sessions beside one server: remote with its key, offline on its data folder without a key.
 
 const publicUrl = 'http://riftline.test'
 const teams = { team1: { id: 2, name: 'Basalt Bears' }, team2: { id: 3, name: 'Copper Cranes' } }
@@ -28,7 +28,7 @@ type Session = McpSession & { close(): Promise<void> }
 let remote: Session
 let offline: Session
 
-/** A month has three credits. */
+/** Three free credits a month. */
 const free = { RIFTLINE_FREE_CREDITS: '3' }
 
 async function prepare(dataFolder: string): Promise<void> {
@@ -71,7 +71,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** The moment of a forecast moves its last digits: numbers as near as that become those of the other answer. */
+/** Replaces numbers within 1e-7 by those of the other answer: the moment of a forecast changes its last digits. */
 function near(body: unknown, other: unknown): unknown {
   if (typeof body === 'number' && typeof other === 'number')
     return Math.abs(body - other) < 1e-7 * Math.abs(other) ? other : body
@@ -102,10 +102,10 @@ describe('riftline mcp --url', () => {
     ['predict-draft', { ...match, ...knownDraft, model: 'consensus' }, 10],
     ['markets', { ...match, model: 'pcasweep' }, 5],
   ]
-  // A list, a detail, odds and a forecast.
+  // The quick run covers a list, a detail, odds and a forecast.
   const calls = every.filter((_, index) => runsAll || [0, 6, 10, 11].includes(index))
 
-  it.each(calls)('%s %j has the body that the files give, and tells its charge of %i', async (name, args, credits) => {
+  it.each(calls)('%s %j has the body that the files give, and states its charge of %i', async (name, args, credits) => {
     const [there, here] = [await remote.call(name, args), await offline.call(name, args)]
     expect([there.isError, near(there.body, here.body)]).toEqual([false, here.body])
     expect(there.meta['riftline/charge']).toMatchObject({ creditsCharged: credits, requestId: expect.any(String) })
@@ -114,14 +114,14 @@ describe('riftline mcp --url', () => {
     expect(there.text.startsWith(here.text)).toBe(true)
   })
 
-  it('usage counts what the calls were charged', async () => {
+  it('usage counts the charges of the calls', async () => {
     const { body, text } = await remote.call('usage')
     const sum = calls.reduce((all, [, , credits]) => all + credits, 0)
     expect(body).toMatchObject({ creditsRemaining: 103 - sum, used: { thisMonth: sum } })
     expect(text).toContain(`${103 - sum} credits remain; ${sum} used today, ${sum} this month`)
   })
 
-  it('a refused call tells code and message of the server, and costs nothing', async () => {
+  it('a refused call has the code and message of the server and costs nothing', async () => {
     const { isError, text, meta } = await remote.call('predict', { blueTeam: 'BB', redTeam: 'No Such Team' })
     expect([isError, text]).toEqual([
       true,
@@ -141,7 +141,7 @@ describe('riftline mcp --url', () => {
   })
 
   it.runIf(runsAll)(
-    'too few credits, and too many calls at once, are errors of the tool; the latter say how long to wait',
+    'too few credits and too many calls at once are tool errors, and the latter state how long to wait',
     async () => {
       const { call } = await mcpForTest(withKey(keys.poor))
       const { isError, text, meta } = await call('predict', { ...match, model: 'consensus' })
@@ -158,33 +158,30 @@ describe('riftline mcp --url', () => {
     },
   )
 
-  it.runIf(runsAll)(
-    'an unknown key, and a server that is not there or is another, are errors of the tool that show no key',
-    async () => {
-      const other: Server = createServer((_, response) => response.end('<h1>hello</h1>'))
-      await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
-      const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-      const key = 'rl_live_00000000_secretsecretsecretsecretsecretsecretse'
-      try {
-        const cases = [
-          [server.baseUrl, 'invalid_api_key'],
-          ['http://127.0.0.1:1', 'connection_failed'],
-          [elsewhere, 'invalid_response'],
-        ] as const
-        for (const [url, code] of cases) {
-          const session = await mcpForTest(withKey(key, url))
-          const answer = await session.call('teams', { name: 'BB' })
-          expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(`^${code}: `)])
-          expect(JSON.stringify([answer, session.stderr()])).not.toContain('secret')
-        }
-      } finally {
-        other.close()
+  it.runIf(runsAll)('an unknown key and an absent or foreign server are tool errors that show no key', async () => {
+    const other: Server = createServer((_, response) => response.end('<h1>hello</h1>'))
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const key = 'rl_live_00000000_secretsecretsecretsecretsecretsecretse'
+    try {
+      const cases = [
+        [server.baseUrl, 'invalid_api_key'],
+        ['http://127.0.0.1:1', 'connection_failed'],
+        [elsewhere, 'invalid_response'],
+      ] as const
+      for (const [url, code] of cases) {
+        const session = await mcpForTest(withKey(key, url))
+        const answer = await session.call('teams', { name: 'BB' })
+        expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(`^${code}: `)])
+        expect(JSON.stringify([answer, session.stderr()])).not.toContain('secret')
       }
-    },
-  )
+    } finally {
+      other.close()
+    }
+  })
 })
 
-it('offline tools see what others add to the data folder', async () => {
+it('offline tools see data that other processes add to the data folder', async () => {
   const asked = { team1Id: 4, team2Id: 5 }
   expect((await offline.call('odds', asked)).isError).toBe(true)
   const file = join(server.dataFolder, 'more.jsonl')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTools } from '#cli/mcp/tools.ts'
 import { type McpSession, openMcpHere } from '../../support/mcp-client.ts'
 
-// Whatever a tool says stands in the context of a model: tools and answers are short, and the first item of a list is the one meant.
+// A tool's output fills the context of a model: tools and answers are short, and the first item of a list is the likeliest.
 
 let session: McpSession & { close(): Promise<void> }
 beforeAll(async () => {
@@ -33,13 +33,13 @@ describe('tools and answers are short', () => {
     ['explain', { ...match, oddsBlue: 2.1, oddsRed: 1.75 }],
     ['markets', match],
     ['usage', {}],
-  ])('%s %j is answered in less than 4 kB', async (name, args) => {
+  ])('the answer of %s to %j has less than 4 kB', async (name, args) => {
     const { content, structuredContent, isError = false } = await session.client.callTool({ name, arguments: args })
     expect(isError).toBe(false)
     expect(Buffer.byteLength(JSON.stringify({ content, structuredContent }))).toBeLessThan(4000)
   })
 
-  it('a shortened answer says so, and full gives the whole one', async () => {
+  it('a shortened answer says so, and the argument full gives the whole answer', async () => {
     const short = await session.call('team', { id: 2 })
     expect(short.body).toMatchObject({ name: 'T1', shortened: true })
     expect(short.text).toContain('shortened: "full": true gives the whole answer')
@@ -54,13 +54,13 @@ describe('tools and answers are short', () => {
 })
 
 describe('lists', () => {
-  it('an agent finds Worlds 2025 at the first call and its games at the second', async () => {
+  it('an agent finds Worlds 2025 with its first call and the games with the second', async () => {
     const { body } = await session.call('tournaments', { name: 'Worlds 2025' })
     expect(body.tournaments[0]).toMatchObject({ league: 'WLDs', season: '2025' })
     expect((await session.call('tournament', { id: body.tournaments[0].id })).body.games).toBeGreaterThan(50)
   })
 
-  it('tournaments come newest first, of a league or a season where one is asked for', async () => {
+  it('tournaments are listed newest first, optionally of one league or season', async () => {
     const { tournaments, count, total } = (await session.call('tournaments')).body
     expect([count, total > 500]).toEqual([10, true])
     const ends = tournaments.map(({ endUtc }: { endUtc: string }) => endUtc)
@@ -71,7 +71,7 @@ describe('lists', () => {
     expect(worlds.body.tournaments[0]).toMatchObject({ league: 'WLDs', season: '2025' })
   })
 
-  it('a limit may be larger than the default', async () => {
+  it('a limit may exceed the default', async () => {
     expect((await session.call('players', { limit: 200 })).body.players).toHaveLength(200)
     expect((await session.call('teams', { league: 'LCK', active: true, limit: 50 })).body.teams).toHaveLength(10)
     expect(await session.call('teams', { limit: 0 })).toMatchObject({
@@ -79,7 +79,7 @@ describe('lists', () => {
     })
   })
 
-  it('an unknown name and an unknown argument come with suggestions', async () => {
+  it('an unknown name or argument is refused with suggestions', async () => {
     const none = await session.call('teams', { name: 'Fnattic' })
     expect(none.body).toMatchObject({ count: 0, candidates: [{ id: 12, name: 'Fnatic' }] })
     expect(none.text).toContain('no team found; did you mean Fnatic (12)?')

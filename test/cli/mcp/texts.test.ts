@@ -40,7 +40,7 @@ describe('texts of tools', () => {
     }
   })
 
-  it('a player without a team is shown with the last one', () => {
+  it('a player without a team is shown with their last team', () => {
     const player = {
       id: 19,
       name: 'Peanut',
@@ -56,7 +56,7 @@ describe('texts of tools', () => {
     expect(text({ lastTeam: null })).toBe('1 player\n- Peanut (id 19), JUNGLE, inactive')
   })
 
-  it('a forecast names a team that is not active', () => {
+  it('a forecast names an inactive team', () => {
     const chances = { calibratedBlueWinProbability: 0.7, calibratedRedWinProbability: 0.3 }
     const forecast = { blueTeam: t1, redTeam: { id: 23, name: 'TSM' }, model: 'consensus', league: null, ...chances }
     const ended = { ...forecast.redTeam, active: false, lastGameUtc: '2023-08-04T01:14:20' }

@@ -14,14 +14,14 @@ const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const [offline, remote] = [true, false].map((isOffline) => createTools({ isOffline })) as [Json, Json]
 const named = (tools: Json, name: string): Json => tools.find(({ definition }: Json) => definition.name === name)
 
-/** Every operation of the committed contract that reads or predicts: `HEAD` and `OPTIONS` follow from them. */
+/** Every operation of the committed contract that reads or predicts; `HEAD` and `OPTIONS` follow from these. */
 const operations: readonly Json[] = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
   ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) =>
     item[method] === undefined ? [] : [{ ...item[method], path, method }],
   ),
 )
 
-/** Operations that no agent needs a tool for, and why. */
+/** Operations without a tool, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   getUsageAlias: 'the other name of getUsage',
   getHealth: 'for whoever runs the server',
@@ -29,7 +29,7 @@ const exceptions: Readonly<Record<string, string>> = {
   getOpenApi: 'the tool list is made of it',
 }
 
-/** Tools by the operation they call. */
+/** Tool name by the operation that it calls. */
 const toolOfOperation: Readonly<Record<string, string>> = {
   listTeams: 'teams',
   listPlayers: 'players',
@@ -46,7 +46,7 @@ const toolOfOperation: Readonly<Record<string, string>> = {
   getUsage: 'usage',
 }
 
-/** Rules of a field as a tool shows them: without patterns, and with a short description, which is compared elsewhere. */
+/** Rules of a field as a tool shows them: without patterns and descriptions, which other tests compare. */
 function shown({ 'x-enumeration': _, pattern, description, maximum, ...rules }: Json): Json {
   return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? rules : { ...rules, maximum }
 }
@@ -64,7 +64,7 @@ describe('the tools of riftline mcp', () => {
   it.each(Object.entries(toolOfOperation))('the parameters of %s are those of the tool %s', (operationId, name) => {
     const operation = operations.find((one) => one.operationId === operationId)
     const { inputSchema } = plain(named(remote, name).definition)
-    // The one argument that only tools have.
+    // Only tools have the argument full.
     if (['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft', 'markets'].includes(name)) {
       expect(inputSchema.properties.full).toMatchObject({ type: 'boolean', default: false })
     }
@@ -90,14 +90,14 @@ describe('the tools of riftline mcp', () => {
     expect(inputSchema.additionalProperties).toBe(false)
   })
 
-  it('the tool explain takes what predict takes, but for the field that it always sends', () => {
+  it('the tool explain takes the arguments of predict except the field that it always sends', () => {
     const { explain, ...others } = named(offline, 'predict').definition.inputSchema.properties
     expect(explain).toBeDefined()
     expect(named(offline, 'explain').definition.inputSchema.properties).toEqual(others)
     expect(named(offline, 'explain').fixed).toEqual({ explain: true })
   })
 
-  it('names, titles and hints of the tools are those of tools that read', () => {
+  it('names, titles and hints of the tools declare that they only read', () => {
     for (const { definition } of [...offline, ...remote]) {
       expect(definition.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
       expect(definition.title.length).toBeGreaterThan(3)
@@ -107,7 +107,7 @@ describe('the tools of riftline mcp', () => {
     expect(remote.every(({ definition }: Json) => definition.annotations.openWorldHint)).toBe(true)
   })
 
-  it('the description of a tool says the price of the contract with a server, and none without one', () => {
+  it("the description of a tool states the contract's price with a server, and no price without one", () => {
     const priceOf = (name: string): string => named(remote, name).definition.description.split('. ').at(-1)
     expect(['teams', 'team', 'odds', 'explain', 'usage'].map(priceOf)).toEqual([
       'Free.',
@@ -119,7 +119,7 @@ describe('the tools of riftline mcp', () => {
     for (const { definition } of offline) expect(definition.description).not.toMatch(/Costs|Free\.$/)
   })
 
-  it('the input of a tool has no alternatives at the top, which hosts refuse, and its schemas are JSON Schema', () => {
+  it('the input schema of a tool is JSON Schema without top-level alternatives, which hosts refuse', () => {
     const ajv = schemaValidator()
     for (const { definition } of [...offline, ...remote]) {
       const { inputSchema } = plain(definition)

@@ -12,7 +12,7 @@ const count = (name: string, document = page): number =>
   elementsOf(document.replace('<!doctype html>', '')).filter((element) => element === name).length
 
 describe('the page of an evaluation', () => {
-  it('the page shows every row of every table that the terminal shows, under the same names', () => {
+  it('the page has every row of every table that the terminal shows, under the same names', () => {
     const text = evaluationTable(evaluation)
     const tables = evaluationTables(evaluation)
     expect(tables.map(({ name }) => name)).toEqual([
@@ -38,14 +38,14 @@ describe('the page of an evaluation', () => {
     expect(page).toContain(`<p>${text.split('\n')[0]}</p>`)
   })
 
-  it('the page has no table for absent parts of the evaluation', () => {
+  it('the page has no tables for absent parts of the evaluation', () => {
     const little = { ...evaluation, draft: null, market: null, valuePicks: null, markets: null, books: null }
     const short = evaluationPage({ ...little, ladder: { ...evaluation.ladder, priced: null } }, {})
     expect(count('table', short)).toBe(3)
     expect(short).not.toMatch(/null|undefined|NaN/)
   })
 
-  it('the page holds the reliability diagrams as pictures whose names and ids are their own', () => {
+  it('the page embeds the reliability diagrams as pictures with their own names and ids', () => {
     expect(count('svg')).toBe(5)
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
     expect(new Set(ids).size).toBe(ids.length)
@@ -54,7 +54,7 @@ describe('the page of an evaluation', () => {
     expect(page).toContain('<title id="consensus-title">Consensus on 2025-01..06: 400 series</title>')
   })
 
-  it('the page escapes names of others and shows hidden characters', () => {
+  it('the page escapes foreign names and shows hidden characters', () => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Book&quot; \\u202e</th>')
     expect(page).toContain(
       '\\u202e totalMaps, our shape at its series price</th><td>60</td><td>0.5300</td><td>0.5500</td>',
@@ -63,12 +63,12 @@ describe('the page of an evaluation', () => {
     expect(page).not.toContain('\u202e')
   })
 
-  it('the page fetches nothing and runs nothing', () => {
+  it('the page loads no resource and runs no script', () => {
     expectNothingForeign(page)
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
   })
 
-  it('the page fits a phone, in light and in dark', () => {
+  it('the page fits a phone, in light and dark mode', () => {
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8"\/>/)
     expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1"/>')
     expect(page).toContain('color-scheme:light dark')
@@ -78,7 +78,7 @@ describe('the page of an evaluation', () => {
     )
   })
 
-  it('the page is the same to the byte for the same evaluation', () => {
+  it('the page has the same bytes for the same evaluation', () => {
     const again = reliabilityDiagrams('2025-01..06', graded, { onOnePage: true })
     expect(evaluationPage({ ...evaluation, ladder: evaluateForecasts(graded).ladder }, again)).toBe(page)
   })

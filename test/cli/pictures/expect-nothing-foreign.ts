@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Neither a resource of another place, nor a script, nor a handler; a namespace is a name and is not fetched. */
+/** Expects no external resource, script or event handler; a namespace is only a name and is not fetched. */
 export function expectNothingForeign(document: string): void {
   const text = document.replaceAll(' xmlns="http://www.w3.org/2000/svg"', '')
   expect(text).not.toMatch(/https?:|\/\/|@import|url\(/i)

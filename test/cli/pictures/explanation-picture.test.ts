@@ -12,7 +12,7 @@ const barsOf = (picture: string): { kind: string; from: number; width: number }[
   )
 
 describe('the picture of an explanation', () => {
-  it('each bar starts where the one before it ends and is as long as its points, in the colour of whom it favours', () => {
+  it('each bar starts where the previous one ends, is as long as its points, and has the colour of the favoured team', () => {
     const [rating, scale, models, answer] = barsOf(svg)
     expect([rating, scale, models, answer].map((bar) => bar!.kind)).toEqual(['first', 'second', 'first', 'first'])
     expect(rating!.from).toBe(answer!.from)
@@ -30,7 +30,7 @@ describe('the picture of an explanation', () => {
     expect(svg).toContain('ratings +20.0, scale of ratings -8.0, models +3.0; in all +15.0, which makes 65.0 %.</desc>')
   })
 
-  it('a picture can be drawn where nothing favours anybody, and where nothing is open', () => {
+  it('the picture can be drawn when no source favours a team, and when the series is decided', () => {
     for (const chances of [[0.5, 0.5], [0.999999], [1e-9]]) {
       const picture = explanationPicture(explained(chances), 1, data)
       elementsOf(picture)
@@ -42,14 +42,14 @@ describe('the picture of an explanation', () => {
     }
   })
 
-  it('names are escaped, with hidden characters shown', () => {
+  it('the picture escapes names and shows hidden characters', () => {
     const picture = explanationPicture(explained([0.6], '<b onload="x">&\u202e'), 3, data)
     elementsOf(picture)
     expect(picture).toContain('chance of &lt;b onload=&quot;x&quot;&gt;&amp;\\u202e against Harbor Kings')
     expect(picture).not.toContain('\u202e')
   })
 
-  it('the picture fetches nothing, has both themes and is the same to the byte for the same forecast', () => {
+  it('the picture loads nothing, has both colour themes and has the same bytes for the same forecast', () => {
     expectNothingForeign(svg)
     expect(svg).toContain('@media(prefers-color-scheme:dark)')
     expect(explanationPicture(prediction, 5, data)).toBe(svg)

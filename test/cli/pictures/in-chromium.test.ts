@@ -41,14 +41,14 @@ describe.skipIf(skip)(`pictures and the evaluation's page in Chromium${why}`, ()
   })
   afterAll(() => browser?.close())
 
-  it('the page has nothing that axe finds and no sideways scroll in both schemes, and asks for nothing', async () => {
+  it('in both colour schemes the page has no axe violation, no sideways scroll and no request', async () => {
     await page.setContent(evaluationPage(evaluation, diagrams))
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
   }, 300_000)
 
   it.each(Object.entries(pictures))(
-    'the texts of the picture %s stand in it, apart from each other, at a contrast of 4.5 in both schemes',
+    'in both schemes the texts of the picture %s stay inside, do not overlap and have a contrast of 4.5',
     async (_name, svg) => {
       await page.setViewportSize({ width: 1280, height: 900 })
       await page.setContent(`<!doctype html><meta charset="utf-8"><body style="margin:0">${svg}`)
@@ -61,7 +61,7 @@ describe.skipIf(skip)(`pictures and the evaluation's page in Chromium${why}`, ()
   )
 })
 
-// axe reads no text of pictures: contrast is that of the text with the topmost full surface below its middle (WCAG 2.2, 1.4.3).
+// axe checks no texts of pictures. Contrast is that of the text with the topmost opaque shape below its middle (WCAG 2.2, 1.4.3).
 const textFaults = `(() => {
   const channels = (colour) => colour.match(/[\\d.]+/g).map(Number)
   const luminance = (colour) => {

@@ -5,7 +5,7 @@ export const data = { throughUtc: '2031-02-28T20:00:00', ageDays: 3 }
 const made = { asOfUtc: '2031-03-03', dataThroughUtc: data.throughUtc, artifacts: '3f1c9a0b77de' }
 const logit = (chance: number): number => Math.log(chance / (1 - chance))
 
-/** A prediction whose stages lead from one half to each of these chances of blue. */
+/** A prediction whose stages lead from one half to each of these chances of the blue team. */
 export function explained(
   chances: readonly number[],
   blueName = 'Northern Lights',
@@ -33,7 +33,7 @@ const selection = (probability: number) => ({
   book: null,
 })
 
-/** Best of 3 with these chances of 2-0, 2-1, 1-2 and 0-2. */
+/** Markets of a best of 3 with these chances of 2-0, 2-1, 1-2 and 0-2. */
 export function marketsOf(
   blueTeam: TeamRef,
   redTeam: TeamRef,

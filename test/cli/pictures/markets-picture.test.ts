@@ -14,7 +14,7 @@ const widthsOf = (picture: string, kind: string): number[] =>
   )
 
 describe('the picture of markets', () => {
-  it('the picture has a bar as long as the chance of each score, winner and number of maps, with its percentage', () => {
+  it('each score, winner and number of maps has a bar as long as its chance, with the percentage', () => {
     for (const text of ['Northern Lights 60.0 %', 'Harbor Kings 40.0 %', 'Northern Lights 2-0', 'Harbor Kings 2-1'])
       expect(svg).toContain(`>${text}</text>`)
     for (const text of ['35.0 %', '25.0 %', '22.0 %', '18.0 %', '53.0 %', '47.0 %'])
@@ -37,7 +37,7 @@ describe('the picture of markets', () => {
     expect(svg).toContain('Harbor Kings 2-0 18.0 %. Maps played: 2 maps 53.0 %, 3 maps 47.0 %.</desc>')
   })
 
-  it('the picture leaves out impossible scores, and a certain number of maps', () => {
+  it('the picture leaves out impossible scores and a certain number of maps', () => {
     const decided = { ...marketsOf(lights, kings, [1, 0, 0, 0]), standing: { blue: 2, red: 0 } }
     const picture = marketsPicture(decided, data)
     expect(picture).toContain('best of 3, at 2-0</title>')
@@ -45,7 +45,7 @@ describe('the picture of markets', () => {
     expect(picture).not.toMatch(/Maps played|2-1|NaN|Infinity/)
   })
 
-  it('the picture escapes names, shows their hidden characters and shortens long ones but in words', () => {
+  it('the picture escapes names, shows hidden characters, and shortens long names outside the description', () => {
     const name = '<script>alert("&")</script>\u202e\u0000\uffff'
     const long = '긴 이름을 가진 아주 먼 곳의 한 팀, the Team with a Name that never ends'
     const picture = marketsPicture(marketsOf({ id: 1, name }, { id: 2, name: long }, [0.35, 0.25, 0.22, 0.18]), data)
@@ -56,7 +56,7 @@ describe('the picture of markets', () => {
     expect(picture).toContain(`${long} 40.0 %`)
   })
 
-  it('the picture fetches nothing, has both themes and is the same to the byte for the same answer', () => {
+  it('the picture loads nothing, has both colour themes and has the same bytes for the same answer', () => {
     expectNothingForeign(svg)
     expect(svg).toContain('@media(prefers-color-scheme:dark)')
     expect(marketsPicture(answer, data)).toBe(svg)

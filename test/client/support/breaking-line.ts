@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { overloaded } from './calm-fetch.ts'
 
 /**
- * What happens to one request. `lose answer` and `lose half` read the answer and throw away all of it or its second half;
+ * Fault that the proxy applies to one request. `lose answer` and `lose half` read the answer and drop all of it or its second half;
  * `silence` sends nothing back on an open connection; `break` ends the connection to the server once the request is sent;
  * `hold` keeps the request's second half until it is released.
  */
@@ -13,14 +13,14 @@ export interface BreakingLine {
   readonly baseUrl: string
   /** Fates of the next requests in order; later ones pass. */
   readonly fates: Fate[]
-  /** Requests since the last call. */
+  /** Returns the requests since its last call. */
   takeRequests(): readonly string[]
-  /** Sends the second halves of what is held. */
+  /** Sends the second halves of held requests. */
   release(): void
   close(): Promise<void>
 }
 
-/** Opens a proxy to the server that breaks as told. Small requests only, one at a time on a connection. */
+/** Opens a proxy to the server that applies `fates`. It takes small requests only, one at a time on a connection. */
 export async function openBreakingLine(port: number): Promise<BreakingLine> {
   const fates: Fate[] = []
   const sockets = new Set<Socket>()
@@ -53,7 +53,7 @@ export async function openBreakingLine(port: number): Promise<BreakingLine> {
     })
     server.on('data', (bytes) => {
       if (fate !== 'pass' && bytes.includes(overloaded)) {
-        fates.unshift(fate) // the server was busy; the request comes again
+        fates.unshift(fate) // the server was overloaded: the fate is for the repeated request
         fate = 'pass'
       }
       if (fate === 'pass') caller.write(bytes)

@@ -1,8 +1,8 @@
 import type { FetchInit } from '@riftline/client'
 
 /**
- * The global fetch against a server on a busy machine: it repeats, unseen, what the server refuses because its event loop
- * is late.
+ * The global fetch, which repeats requests that a server on a busy machine refuses because its event loop is late; the client
+ * under test never sees these refusals.
  */
 export async function calmFetch(url: string, init: FetchInit): Promise<Response> {
   for (;;) {
@@ -12,5 +12,5 @@ export async function calmFetch(url: string, init: FetchInit): Promise<Response>
   }
 }
 
-/** Part of the body of such a refusal. */
+/** Text in the body of a refusal for overload. */
 export const overloaded = '"overloaded"'

@@ -6,13 +6,13 @@ import { calmFetch } from './calm-fetch.ts'
 
 export interface ImpatientClient {
   readonly client: Client
-  /** Milliseconds of each wait between two attempts; none was waited. */
+  /** Milliseconds of each wait between two attempts; the waits are recorded, not waited. */
   readonly waits: readonly number[]
   /** Requests in order of their attempts. */
   readonly sent: readonly FetchInit[]
 }
 
-/** Creates a client that does not wait between attempts but records how long it would have. */
+/** Creates a client that records its waits between attempts instead of waiting. */
 export function createImpatientClient(options: ClientOptions, runtime: Partial<Runtime> = {}): ImpatientClient {
   const waits: number[] = []
   const sent: FetchInit[] = []

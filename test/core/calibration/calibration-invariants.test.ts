@@ -9,8 +9,8 @@ import { sigmoid } from '#core/math/log-odds.ts'
 import { amount } from '../../support/amount.ts'
 import { atMost, near, same } from '../../support/plain-expect.ts'
 
-// The invariants C1 to C13 of isotonic calibration, each on any history: ties, certainties, forecasts a rounding apart, soft
-// results, weights and ages of any size.
+// Invariants C1 to C13 of isotonic calibration, each on generated histories: ties, certainties, forecasts that differ by a rounding,
+// soft results, weights and ages of any size.
 
 const forecast = fc.oneof(
   fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000),
@@ -45,7 +45,7 @@ const nearCurve = (a: ReturnType<typeof curveOf>, b: ReturnType<typeof curveOf>,
   for (const p of places) near(evaluateCurve(a, p), evaluateCurve(b, p), room)
 }
 
-it('C1 the curve rises', () => {
+it('C1 the curve never falls', () => {
   fc.assert(
     fc.property(records, options, (rows, chosen) => {
       const curve = curveOf(rows, chosen)
@@ -57,7 +57,7 @@ it('C1 the curve rises', () => {
   )
 })
 
-it('C2 the sides are symmetric and one half stays one half', () => {
+it('C2 the curve is symmetric in the sides and keeps one half at one half', () => {
   fc.assert(
     fc.property(records, options, forecast, (rows, chosen, p) => {
       const curve = curveOf(rows, chosen)
@@ -68,7 +68,7 @@ it('C2 the sides are symmetric and one half stays one half', () => {
   )
 })
 
-it('C3 the order of the records does not matter, to the last bit', () => {
+it('C3 reordering the records changes no bit of the curve', () => {
   const alike = records.map((rows) =>
     rows.map((row) => ({ ...row, p: Math.round(5 * row.p) / 5, ageDays: row.ageDays % 2, weight: row.weight / 3 })),
   )
@@ -82,7 +82,7 @@ it('C3 the order of the records does not matter, to the last bit', () => {
   )
 })
 
-it('C4 every record twice is every weight doubled, but for the effective size, which doubles', () => {
+it('C4 listing every record twice equals doubling every weight, except that the effective size doubles', () => {
   fc.assert(
     fc.property(records, ungated, (rows, chosen) => {
       const twice = curveOf([...rows, ...rows], chosen)
@@ -97,7 +97,7 @@ it('C4 every record twice is every weight doubled, but for the effective size, w
   )
 })
 
-it('C5 a weight of 0 is an absent record', () => {
+it('C5 a record of weight 0 counts as absent', () => {
   fc.assert(
     fc.property(records, options, (rows, chosen) => {
       const { records: _, clipped: __, ...withZeros } = curveOf(rows, chosen)
@@ -108,7 +108,7 @@ it('C5 a weight of 0 is an absent record', () => {
 })
 
 it('C6 a very large pseudo-count gives the identity parent', () => {
-  // Losses below and wins above: records that pool among themselves may keep a value between two grid points.
+  // Losses come below and wins above, as records that pool among themselves may keep a value between two grid points.
   const distinct = fc.uniqueArray(fc.integer({ min: 501, max: 981 }), { maxLength: 80 })
   fc.assert(
     fc.property(distinct, fc.integer({ min: 501, max: 981 }), (thousandths, cut) => {
@@ -119,7 +119,7 @@ it('C6 a very large pseudo-count gives the identity parent', () => {
   )
 })
 
-it('C6 a very large pseudo-count gives the slope parent within the step of the grid, and its line to (1, 1) beyond', () => {
+it('C6 a very large pseudo-count gives the slope parent to within a grid step, and beyond the grid a line to (1, 1)', () => {
   fc.assert(
     fc.property(fc.integer({ min: 500, max: 1250 }), (thousandths) => {
       const wanted = thousandths / 1000
@@ -135,7 +135,7 @@ it('C6 a very large pseudo-count gives the slope parent within the step of the g
   )
 })
 
-it('C6 without pseudo-counts it is the mirrored centred isotonic fit with the end point (1, 1)', () => {
+it('C6 without pseudo-counts the curve is the mirrored centred isotonic fit with the end point (1, 1)', () => {
   const distinct = fc.array(fc.tuple(fc.integer({ min: 501, max: 999 }), fc.constantFrom(0, 1), fc.boolean()), {
     minLength: 1,
     maxLength: 60,
@@ -174,7 +174,7 @@ it('C7 soft results equal to the forecasts give the identity', () => {
       const curve = curveOf(honest, { kappa, parent: 'identity', nMin: 0, evidenceGate: false })
       const folded = honest.map(({ p }) => Math.max(p, 1 - p)).sort((x, y) => x - y)
       const gaps = folded.map((x, i) => x - (folded[i - 1] ?? 0))
-      fc.pre(gaps.every((gap) => gap < 1e-13 || gap > 1e-8)) // what counts as one point has one value
+      fc.pre(gaps.every((gap) => gap < 1e-13 || gap > 1e-8)) // values of one tie group must be equal
       for (const p of places) near(evaluateCurve(curve, p), p, 1e-12)
     }),
   )
@@ -198,7 +198,7 @@ it('C8 a history in which every favourite won stays finite and below certainty',
   )
 })
 
-it('C9 slopes between knots are finite, however close forecasts lie', () => {
+it('C9 slopes between knots stay finite, however close two forecasts are', () => {
   const close = fc
     .tuple(fc.constantFrom(0.5, 0.7), fc.nat({ max: 2 }), fc.constantFrom(1e-16, 1e-15, 1e-10, 1e-9))
     .map(([base, steps, step]) => ({ p: base + steps * step, y: 0.55 + steps / 5 }))
@@ -208,14 +208,14 @@ it('C9 slopes between knots are finite, however close forecasts lie', () => {
       for (let i = 1; i < knots.length; i++) {
         const [[x0, y0], [x1, y1]] = [knots[i - 1] as [number, number], knots[i] as [number, number]]
         same(x1 > x0, true)
-        same((y1 - y0) / (x1 - x0) < (i === 1 ? Infinity : 1.001e9), true) // a group takes what lies within 1e-9
+        same((y1 - y0) / (x1 - x0) < (i === 1 ? Infinity : 1.001e9), true) // one tie group spans up to 1e-9
       }
     }),
     { numRuns: amount(30, 300) },
   )
 })
 
-it('C10 no forecast of 0 to 1 gives NaN or leaves 0 to 1', () => {
+it('C10 every forecast in [0, 1] gives a probability in [0, 1]', () => {
   const extreme = fc.record({
     weight: fc.constantFrom(5e-324, 1e-300, 1, 1e300, Number.MAX_VALUE),
     ageDays: fc.oneof(fc.nat({ max: 5000 }), fc.double({ min: 0, max: 1e6, noNaN: true })),
@@ -251,7 +251,7 @@ it('C11 a curve survives JSON with identical doubles', () => {
   )
 })
 
-it('C13 swapping the sides of any records leaves the curve unchanged, though 1 - 0.42 is not the double 0.58', () => {
+it('C13 swapping the sides of records changes no curve, although 1 - 0.42 is not the double 0.58', () => {
   const listed = fc.array(fc.tuple(fc.integer({ min: 0, max: 100 }), record, fc.boolean()), { maxLength: 60 })
   fc.assert(
     fc.property(listed, ungated, (rows, chosen) => {

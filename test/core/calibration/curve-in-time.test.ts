@@ -10,12 +10,12 @@ import { near, same } from '../../support/plain-expect.ts'
 const rows = Array.from({ length: 120 }, (_, i) => ({
   p: 0.3 + ((i * 37) % 65) / 100,
   y: (i * 7) % 5 < 3 ? 1 : 0,
-  ageDays: 1 + Math.floor(i / 3), // three matches a day
+  ageDays: 1 + Math.floor(i / 3), // three matches per day
 }))
 const halfLifeDays = 60
 const history = foldHistory(rows, halfLifeDays)
 
-/** The history as it stood `age` days ago: only older matches, with their ages of that day. */
+/** History as it stood `age` days ago: only older matches, with their ages on that day. */
 const asOf = (age: number) =>
   foldHistory(
     rows.filter((row) => row.ageDays > age).map((row) => ({ ...row, ageDays: row.ageDays - age })),
@@ -39,11 +39,11 @@ it.each([1, 5, 20, 38])('a replayed level of %i days ago uses only older matches
   }
 })
 
-it('a level is its parent for as long as its history was short', () => {
+it('a replayed level is its parent for as long as its history was short', () => {
   const parent = { identity: false, before: () => (x: number) => (x + 1) / 2 }
   const level = levelInTime(foldHistory(rows, Infinity), parent, { kappa: 20, minimum: 30, halfLifeDays: Infinity })
-  expect(level.before(31)(0.7)).toBe(0.85) // nine days of three matches
-  expect(level.before(29)(0.7)).not.toBe(0.85) // eleven
+  expect(level.before(31)(0.7)).toBe(0.85) // nine days with three matches each
+  expect(level.before(29)(0.7)).not.toBe(0.85) // eleven days
 })
 
 const past = fc.array(
@@ -56,7 +56,7 @@ const past = fc.array(
   { maxLength: 120 },
 )
 
-it('C12 a record added after a moment changes no replayed curve of that moment or before, in any bit', () => {
+it('C12 a record changes no bit of a curve replayed for an earlier moment', () => {
   fc.assert(
     fc.property(
       past,
@@ -88,7 +88,7 @@ it('C12 a record added after a moment changes no replayed curve of that moment o
   )
 })
 
-it('C12 the gate judges each match by curves that its own result cannot change', () => {
+it('C12 the gate judges each match by curves that do not use its result', () => {
   fc.assert(
     fc.property(past, fc.nat(), (rows, pick) => {
       fc.pre(rows.length > 0)
@@ -108,7 +108,7 @@ it('C12 the gate judges each match by curves that its own result cannot change',
   )
 })
 
-it('the size of a past is the Kish size of its weights, however old it is', () => {
+it('the size of a replayed history is the Kish size of its weights, at any age', () => {
   fc.assert(
     fc.property(past, fc.constantFrom(0.05, 1, 180, Infinity), (rows, halfLife) => {
       const { age, weight, size } = oldestFirst(foldHistory(rows, halfLife))
@@ -122,9 +122,9 @@ it('the size of a past is the Kish size of its weights, however old it is', () =
   )
 })
 
-it('a replay under a half-life so short that weights nearly vanish stays a curve', () => {
+it('a replay with weights near the smallest double still gives a valid curve', () => {
   const old = Array.from({ length: 40 }, (_, i) => ({ p: 0.6 + i / 200, y: i % 3 === 0 ? 0 : 1, ageDays: 1000 + i }))
-  const whole = foldHistory(old, 1) // 2^-1030 and less
+  const whole = foldHistory(old, 1) // weights of 2^-1030 and less
   const model = levelInTime(whole, slopeInTime(whole, 0.2, 1), { kappa: 20, minimum: 1, halfLifeDays: 1 })
   for (const age of [900, 1000, 1020, 1038]) {
     for (const x of forecasts) {

@@ -9,10 +9,10 @@ import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { atMost, same } from '../../support/plain-expect.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
-/** n matches of a model whose log odds are off by `slope`, one a day. */
+/** n matches of a model whose log odds are wrong by the factor `slope`, one match a day. */
 function matches(n: number, slope: number, seed: number) {
   const random = seededRandom(seed)
   const uniform = (): number => (random.below(2 ** 32) + 0.5) / 2 ** 32
@@ -36,7 +36,7 @@ describe('minimum history', () => {
     expect(calibrate(curve, 1e-300)).toBe(1e-300)
   })
 
-  it('the effective size decides, not the count', () => {
+  it('the effective size of a history, not its count, decides whether a curve is fitted', () => {
     const rows = matches(150, 0.5, 1)
     expect(fitCalibration(rows, { halfLifeDays: 20, evidenceGate: false }).level).toBe('identity')
     expect(fitCalibration(rows, { halfLifeDays: Infinity, evidenceGate: false }).level).toBe('model')
@@ -57,7 +57,7 @@ describe('minimum history', () => {
     expect(hierarchy.cells['bo3/LCK']?.gate).toBe('short')
   })
 
-  it('no level is fitted below one that is too short itself', () => {
+  it('a level is not fitted when the level above it is too short', () => {
     const hierarchy = fitCalibrationHierarchy(matches(90, 0.6, 2), {
       evidenceGate: false,
       nMin: { league: 1, format: 1 },
@@ -67,13 +67,13 @@ describe('minimum history', () => {
     expect(selectCalibration(hierarchy, { bestOf: 3, league: 'LCK' }).level).toBe('identity')
   })
 
-  it('a league named like a property of objects is only a name', () => {
+  it('a league may have the name of an inherited object property', () => {
     const hierarchy = fitCalibrationHierarchy([{ p: 0.6, y: 1, bestOf: 3, league: '__proto__' }])
     expect(hierarchy.cells['bo3/__proto__']?.records).toBe(1)
     expect(selectCalibration(hierarchy, { bestOf: 3, league: '__proto__' }).level).toBe('identity')
   })
 
-  it('a hierarchy survives JSON', () => {
+  it('a hierarchy gives the same curves after a round trip through JSON', () => {
     const hierarchy = fitCalibrationHierarchy(matches(900, 0.6, 3), { evidenceGate: false })
     const loaded = JSON.parse(JSON.stringify(hierarchy))
     for (const league of ['LCK', 'LPL']) {
@@ -86,13 +86,13 @@ describe('minimum history', () => {
 })
 
 describe('evidence gate', () => {
-  it('the evidence gate keeps a fit that would have helped', () => {
+  it('the evidence gate keeps a fit that would have saved log loss', () => {
     const curve = fitCalibration(matches(2000, 0.4, 5), { parent: 'identity' })
     expect(curve.gate).toBe('kept')
     expect(curve.level).toBe('model')
   })
 
-  it('the evidence gate returns the identity where the isotonic layer would have cost something', () => {
+  it('the evidence gate returns the identity when the isotonic fit would have cost log loss', () => {
     const changed = [
       ...matches(400, 0.3, 6).map((row) => ({ ...row, ageDays: row.ageDays + 400 })),
       ...matches(400, 1.5, 10),
@@ -103,7 +103,7 @@ describe('evidence gate', () => {
     expect(calibrate(curve, 0.123)).toBe(0.123)
   })
 
-  it('the evidence gate leaves the slope where the root is a slope', () => {
+  it('the evidence gate keeps the root’s slope when it refuses the isotonic fit', () => {
     const rows = matches(1500, 1, 12)
     const curve = fitCalibration(rows, { kappa: 1 })
     expect(curve.gate).toBe('parent')
@@ -114,12 +114,12 @@ describe('evidence gate', () => {
       expect(Math.abs(calibrate(curve, p) - sigmoid(slope * logOdds(p)))).toBeLessThan(5e-4)
   })
 
-  it('the evidence gate has nothing to replay where all matches have one age', () => {
+  it('the evidence gate reports `no-order` when all matches have one age', () => {
     const rows = matches(300, 0.7, 7).map((row) => ({ ...row, ageDays: 0 }))
     expect(fitCalibration(rows).gate).toBe('no-order')
   })
 
-  it('the refits of the evidence gate never look ahead, and come at every age of a short history', () => {
+  it('the evidence gate refits at every age of a short history and never looks ahead', () => {
     const refitAge = refitSchedule(Float64Array.from({ length: 50 }, (_, i) => 50 - i))
     for (let age = 1; age <= 50; age++) expect(refitAge(age)).toBe(age)
     expect(refitAge(60)).toBe(Infinity)
@@ -127,7 +127,7 @@ describe('evidence gate', () => {
     expect(refitAge(7.5)).toBe(8)
   })
 
-  it('the refits of the evidence gate thin out as the history grows', () => {
+  it('the evidence gate refits less often as the history grows', () => {
     const refitAge = refitSchedule(Float64Array.from({ length: 4000 }, (_, i) => 4000 - i))
     const moments = new Set(Array.from({ length: 4000 }, (_, i) => refitAge(i + 1)))
     expect(moments.size).toBeLessThan(1500)
@@ -138,7 +138,7 @@ describe('evidence gate', () => {
   })
 })
 
-it('Kish size and recency behave as documented', () => {
+it('effectiveSize and recencyWeights give the documented numbers and refuse bad input', () => {
   expect(Array.from(recencyWeights([0, 180, 360]))).toEqual([1, 0.5, 0.25])
   expect(Array.from(recencyWeights([0, 999], { halfLifeDays: Infinity }))).toEqual([1, 1])
   expect(effectiveSize([0, 0])).toBe(0)
@@ -149,25 +149,25 @@ it('Kish size and recency behave as documented', () => {
 describe('refuses', () => {
   const good: CalibrationCurve = fitCalibration(matches(200, 0.6, 4), { nMin: 0, evidenceGate: false })
   it.each<[string, () => unknown]>([
-    ['records that are no list', () => fitCalibration({} as Any)],
-    ['a record that is no object', () => fitCalibration([null] as Any)],
+    ['records that are not a list', () => fitCalibration({} as Any)],
+    ['a record that is not an object', () => fitCalibration([null] as Any)],
     ['a probability above 1', () => fitCalibration([{ p: 1.2, y: 1 }])],
     ['a missing outcome', () => fitCalibration([{ p: 0.5 }] as Any)],
     ['a negative weight', () => fitCalibration([{ p: 0.5, y: 1, weight: -1 }])],
-    ['a format that is no number', () => fitCalibration([{ p: 0.5, y: 1, bestOf: '3' }] as Any)],
-    ['a league that is no name', () => fitCalibrationHierarchy([{ p: 0.5, y: 1, league: 3 }] as Any)],
+    ['a format that is not a number', () => fitCalibration([{ p: 0.5, y: 1, bestOf: '3' }] as Any)],
+    ['a league that is not a string', () => fitCalibrationHierarchy([{ p: 0.5, y: 1, league: 3 }] as Any)],
     ['a negative kappa', () => fitCalibration([], { kappa: -1 })],
     ['an unknown parent', () => fitCalibration([], { parent: 'slope' as Any })],
     ['a slope without a spread', () => fitCalibration([], { parent: { slopeSd: 0 } })],
     ['a half-life of 0', () => fitCalibration([], { halfLifeDays: 0 })],
     ['a clip of one half', () => fitCalibration([], { epsilon: 0.5 })],
     ['a minimum below 0', () => fitCalibration([], { nMin: { league: -1 } })],
-    ['a gate that is no switch', () => fitCalibration([], { evidenceGate: 1 as Any })],
-    ['options that are no object', () => fitCalibration([], 7 as Any)],
+    ['a gate that is not a boolean', () => fitCalibration([], { evidenceGate: 1 as Any })],
+    ['options that are not an object', () => fitCalibration([], 7 as Any)],
     ['a slope prior of 0', () => fitLogitSlope([], { priorSd: 0 })],
     ['a probability above 1 to calibrate', () => calibrate(good, 1.1)],
     ['a curve of an unknown level', () => calibrate({ ...good, level: 'team' } as Any, 0.5)],
-    ['a curve whose knots do not span', () => calibrate({ ...good, knots: [[0.5, 0.5]] } as Any, 0.4)],
+    ['a curve whose knots do not reach from 1/2 to 1', () => calibrate({ ...good, knots: [[0.5, 0.5]] } as Any, 0.4)],
     ['no curve', () => calibrate(undefined as Any, 0.5)],
     ['a hierarchy without a model', () => selectCalibration({ curves: {}, cells: {} } as Any)],
     ['no hierarchy', () => selectCalibration(null as Any)],

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
 import { same } from '../../support/plain-expect.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
-/** Values that a caller without types, or a JSON file, may put anywhere. */
+/** Values that a caller without types, or a JSON file, may pass anywhere. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, true, Number.NaN, Infinity, -Infinity, -0, -1, 0.5, 1, 1.5, '0.5', '', 1n),
   fc.constantFrom<unknown>(Number.MAX_VALUE, -Number.MAX_VALUE, 5e-324, 1e300, 1e-300, 2 ** 53, Symbol('s'), () => 1),
@@ -24,7 +24,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything(),
 )
 
-/** The call gives numbers that are all finite, or a RiftlineError that says what was expected and what came. */
+/** Expects finite numbers, or a RiftlineError that names what was expected and what it got. */
 function expectFiniteOrRefused(call: () => unknown): void {
   let result: unknown
   try {
@@ -43,7 +43,7 @@ function expectFinite(value: unknown): void {
   else same(['string', 'boolean', 'object', 'undefined'].includes(typeof value), true, typeof value)
 }
 
-/** Follows the path as far as there are places, and puts the value where it ends. */
+/** Follows a path into nested values as far as it leads and replaces the value at its end. */
 function replaceAt(root: Any, path: readonly number[], value: unknown): void {
   let place = root
   for (const [depth, step] of path.entries()) {
@@ -63,14 +63,14 @@ function replaceAt(root: Any, path: readonly number[], value: unknown): void {
   }
 }
 
-/** Tests of functions by name, each with good arguments, any part of which is then replaced. */
+/** Runs each function with valid arguments, any part of which is replaced by a hostile value. */
 export function describeHostile(
   calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[],
   numRuns: number,
 ): void {
-  describe('any value in place of an argument, or inside it, gives a finite result or a typed refusal', () => {
+  describe('hostile arguments give a finite result or a typed refusal', () => {
     it.each(calls)(
-      '%s gives a finite answer or a typed refusal, whatever is put in place of its arguments or inside them',
+      '%s gives a finite result or a typed refusal when any value replaces an argument or a part of one',
       (_name, call, good) => {
         fc.assert(
           fc.property(hostileValue, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (bad, path) => {

@@ -7,7 +7,7 @@ import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights
 import { amount } from '../../support/amount.ts'
 import { describeHostile } from './hostile-values.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
 const rows = Array.from({ length: 60 }, (_, i) => ({
@@ -20,7 +20,7 @@ const rows = Array.from({ length: 60 }, (_, i) => ({
 const curve = fitCalibration(rows, { nMin: 0, evidenceGate: false })
 const hierarchy = fitCalibrationHierarchy(rows, { nMin: { model: 0, format: 0, league: 0 }, evidenceGate: false })
 
-/** Every function of the folder, with good arguments. */
+/** Every function of the folder, with valid arguments. */
 const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[] = [
   ['isotonicRegression', isotonicRegression, [[1, 2, 3], [1, 3, 2], [1, 1, 2], { yMin: 0, yMax: 2, centre: 'all' }]],
   ['interpolate', interpolate, [{ x: [1, 2, 3], y: [1, 3, 2] }, 2.5]],
@@ -52,7 +52,7 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
 
 describeHostile(calls, amount(40, 400))
 
-describe('a curve from anywhere is refused', () => {
+describe('a malformed curve is refused', () => {
   const failing = (): never => {
     throw new TypeError('not for you')
   }
@@ -64,22 +64,22 @@ describe('a curve from anywhere is refused', () => {
     ['with a knot above 1', knots([0.7, 1.5])],
     ['with a knot below one half', knots([0.7, 0.4])],
     ['with knots that do not ascend', knots([0.8, 0.8], [0.7, 0.9])],
-    ['with two knots at one place', knots([0.7, 0.7], [0.7, 0.8])],
+    ['with two knots at one x', knots([0.7, 0.7], [0.7, 0.8])],
     ['with knots that fall', knots([0.7, 0.8], [0.8, 0.7])],
     ['with a knot of text', knots(['0.7', '0.8'])],
-    ['with a knot of three', knots([0.7, 0.8, 0.9])],
-    ['with a knot of one', knots([0.7])],
-    ['with a knot that is no pair', knots(null)],
+    ['with a knot of three numbers', knots([0.7, 0.8, 0.9])],
+    ['with a knot of one number', knots([0.7])],
+    ['with a knot that is not a pair', knots(null)],
     ['with a hole among the knots', { ...curve, knots: Object.assign(new Array(3), { 0: [0.5, 0.5], 2: [1, 1] }) }],
-    ['with one knot', { ...curve, knots: [[0.5, 0.5]] }],
+    ['with a single knot', { ...curve, knots: [[0.5, 0.5]] }],
     ['without knots', { ...curve, knots: [] }],
-    ['with knots that are no list', { ...curve, knots: { 0: [0.5, 0.5], 1: [1, 1], length: 2 } }],
+    ['with knots that are not a list', { ...curve, knots: { 0: [0.5, 0.5], 1: [1, 1], length: 2 } }],
     ['with a clip of text', { ...curve, epsilon: '0.005' }],
     ['with a clip above one half', { ...curve, epsilon: 0.6 }],
     ['without a level', { ...curve, level: undefined }],
-    ['of a level that converts to a word', { ...curve, level: { toString: () => 'model' } }],
+    ['with a level that converts to a valid string', { ...curve, level: { toString: () => 'model' } }],
     ['whose getter throws', Object.defineProperty({ ...curve }, 'knots', { get: failing })],
-    ['whose knots throw', { ...curve, knots: new Proxy([], { get: failing }) }],
+    ['whose knots throw when read', { ...curve, knots: new Proxy([], { get: failing }) }],
     ['that is a list', [curve]],
     ['that is text', JSON.stringify(curve)],
     ['that is null', null],
@@ -91,7 +91,7 @@ describe('a curve from anywhere is refused', () => {
     }
   })
 
-  it('a curve that was changed after a good call is refused', () => {
+  it('a curve that was damaged after a valid call is refused', () => {
     const changed = structuredClone(curve) as Any
     expect(calibrate(changed, 0.7)).toBe(calibrate(curve, 0.7))
     for (const knot of changed.knots) knot[1] = Number.NaN

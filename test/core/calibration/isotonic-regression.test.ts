@@ -4,7 +4,7 @@ import { RiftlineError } from '#base/errors.ts'
 import { interpolate } from '#core/calibration/calibration-curve.ts'
 import { isotonicFitted, isotonicRegression, vennAbers } from '#core/calibration/isotonic-regression.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
 const points = fc.array(
@@ -50,7 +50,7 @@ it('isotonic regression equals the min-max formula', () => {
 })
 
 it.each([false, 'all', 'keepBounds'] as const)(
-  'an isotonic fit rises, whatever the points and the centring (%s)',
+  'an isotonic fit never falls, for any points, with centring %s',
   (centre) => {
     fc.assert(
       fc.property(points, (rows) => {
@@ -68,7 +68,7 @@ it.each([false, 'all', 'keepBounds'] as const)(
   },
 )
 
-it('an isotonic fit does not depend on the order of its points, to the last bit, nor on points of weight 0', () => {
+it('reordering points or adding points of weight 0 changes no bit of an isotonic fit', () => {
   const shuffled = points.chain((rows) =>
     fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
   )
@@ -84,7 +84,7 @@ it('an isotonic fit does not depend on the order of its points, to the last bit,
   )
 })
 
-it('an isotonic fit lists the corners that exact arithmetic has, for values of any size', () => {
+it('an isotonic fit lists the same corners as exact arithmetic, for values of any size', () => {
   // Whole numbers have exact means, so equal stretches are equal; a power of 2 changes no digit.
   fc.assert(
     fc.property(points, fc.constantFrom(2 ** -60, 1, 2 ** 40, 2 ** 900), (rows, unit) => {
@@ -104,7 +104,7 @@ it('an isotonic fit lists the corners that exact arithmetic has, for values of a
   )
 })
 
-it('isotonic regression equals scikit-learn 1.2.1 on points that lie a rounding apart', () => {
+it('isotonic regression equals scikit-learn 1.2.1 on points that differ by a rounding', () => {
   // IsotonicRegression().fit: x within 1e-15 of the first of a group are one point.
   const near = isotonicRegression([0.3, 0.3 + 5e-16, 0.3 + 1e-15, 0.9], [0, 1, 0, 1])
   expect(near).toEqual({ x: [0.3, 0.9], y: [1 / 3, 1] })
@@ -116,7 +116,7 @@ it('an unpooled point keeps its own y, bit for bit, at any weight', () => {
   expect(isotonicRegression([1, 2], [0.3, 0.7], [0.1, 1e-300])).toEqual({ x: [1, 2], y: [0.3, 0.7] })
 })
 
-it('weights from 1e-300 to the largest double, and values as large, give means and no infinity', () => {
+it('weights from 1e-300 to the largest double, and values as large, give finite means', () => {
   const { MAX_VALUE } = Number
   expect(isotonicRegression([1, 2], [4, 2], [1e-300, 1e-300])).toEqual({ x: [1, 2], y: [3, 3] })
   expect(isotonicRegression([1, 2], [4, 2], [MAX_VALUE, MAX_VALUE])).toEqual({ x: [1, 2], y: [3, 3] })
@@ -128,7 +128,7 @@ it('weights from 1e-300 to the largest double, and values as large, give means a
   expect(centred).toEqual({ x: [-MAX_VALUE, 0, MAX_VALUE], y: [0.5, 0.5, 0.5] })
 })
 
-it('interpolation reaches between the largest numbers there are', () => {
+it('interpolation stays finite between the largest doubles', () => {
   const { MAX_VALUE } = Number
   expect(interpolate({ x: [-MAX_VALUE, MAX_VALUE], y: [0, 1] }, 0)).toBe(0.5)
   expect(interpolate({ x: [0, 1], y: [-MAX_VALUE, MAX_VALUE] }, 0.5)).toBe(0)
@@ -160,14 +160,14 @@ it('interpolation is exact at the points and constant outside', () => {
   expect([interpolate(points, -9), interpolate(points, 9)]).toEqual([0.3, 0.9])
 })
 
-it('isotonic regression leaves its arguments alone', () => {
+it('isotonic regression does not change its arguments', () => {
   const x = Object.freeze([3, 1, 2])
   const y = Object.freeze([1, 2, 0])
   const w = Object.freeze([1, 0, 2])
   expect(isotonicRegression(x, y, w)).toEqual({ x: [2, 3], y: [0, 1] })
 })
 
-it('Venn-Abers equals an isotonic fit of the history and the match with either result', () => {
+it('Venn-Abers equals isotonic fits of the history plus the match as a loss and as a win', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom(0, 0.25, 1)), { minLength: 1, maxLength: 25 }),
@@ -225,7 +225,7 @@ describe('refuses', () => {
     ['an unknown centring', () => isotonicRegression([1], [1], undefined, { centre: true as Any })],
     ['points that do not ascend', () => interpolate({ x: [1, 1], y: [0, 1] }, 1)],
     ['points of unequal length', () => interpolate({ x: [1, 2], y: [0] }, 1)],
-    ['a place that is NaN', () => interpolate({ x: [1, 2], y: [0, 1] }, Number.NaN)],
-    ['a probability to bracket above 1', () => vennAbers([0.5], [1], 1.5)],
+    ['an x that is NaN', () => interpolate({ x: [1, 2], y: [0, 1] }, Number.NaN)],
+    ['a Venn-Abers probability above 1', () => vennAbers([0.5], [1], 1.5)],
   ])('the isotonic functions refuse %s', (_label, call) => expect(call).toThrow(RiftlineError))
 })

@@ -40,7 +40,7 @@ describe('calibration shrunk to its parent', () => {
     expect(evaluateCurve(format, 0.75)).toBeCloseTo(0.7902298851, 10)
   })
 
-  it('shrunk calibration has a curve in every cell with a record', () => {
+  it('shrunk calibration has a curve for every cell with a record', () => {
     const { curves, cells } = fitShrunkCalibration([
       ...history(400, 1),
       { p: 0.7, y: 1, ageDays: 700, bestOf: 1, league: 'WLDs' },
@@ -54,7 +54,7 @@ describe('calibration shrunk to its parent', () => {
     expect(curves['bo1/WLDs']).toMatchObject({ level: 'league', records: 1, gate: 'off' })
   })
 
-  it('shrunk calibration changes nothing, bit for bit, while the whole history is short', () => {
+  it('shrunk calibration returns every probability bit for bit while the whole history is short', () => {
     const curves = fitShrunkCalibration(history(99, 3).map((record) => ({ ...record, ageDays: 0 })))
     expect(curves).toMatchObject({ curves: {}, cells: { bo3: { gate: 'short' } } })
     fc.assert(
@@ -64,7 +64,7 @@ describe('calibration shrunk to its parent', () => {
     )
   })
 
-  it('a shrunk curve follows its parent in a cell whose records weigh nothing any more', () => {
+  it('a shrunk curve equals its parent when the weights of its records have vanished', () => {
     const old = { p: 0.9, y: 0, ageDays: 1e6, bestOf: 5, league: 'LCK' }
     const curves = fitShrunkCalibration([...history(300, 4).map((record) => ({ ...record, bestOf: 3 })), old])
     for (const p of [0.5, 0.6, 0.75, 0.9, 1]) {
@@ -72,7 +72,7 @@ describe('calibration shrunk to its parent', () => {
     }
   })
 
-  it('a shrunk curve rises, is symmetric and survives JSON, for any history', () => {
+  it('for any history a shrunk curve never falls, is symmetric and survives JSON', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 600 }), fc.nat(1000), (count, seed) => {
         const fitted = fitShrunkCalibration(history(count, seed), { nMin: 0 })
@@ -92,12 +92,12 @@ describe('calibration shrunk to its parent', () => {
     )
   })
 
-  it('a shrunk curve does not depend on the order of the records', () => {
+  it('reordering the records does not change a shrunk curve', () => {
     const some = history(500, 9)
     expect(fitShrunkCalibration([...some].reverse()).model).toEqual(fitShrunkCalibration(some).model)
   })
 
-  it('a model whose own history is worth nothing yet has its log odds scaled by the slope alone', () => {
+  it('when the model’s own fit has no weight, only the slope scales its log odds', () => {
     const halfAt = { model: Number.MAX_VALUE, format: 5000, league: 300 }
     const { model } = fitShrunkCalibration(history(2000, 5), { halfAt })
     const slope = model.parentSlope!

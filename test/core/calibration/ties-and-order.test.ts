@@ -10,12 +10,12 @@ import { seededRandom } from '#core/math/seeded-random.ts'
 import { expectedCalibrationError, reliabilityCurve } from '#core/metrics/reliability.ts'
 import { amount } from '../../support/amount.ts'
 
-/** `count` forecasts of one chance, of which `won` came true, the wins first. */
+/** `count` equal forecasts, of which the first `won` came true. */
 function alike(count: number, p: number, won: number): CalibrationRecord[] {
   return Array.from({ length: count }, (_, i) => ({ p, y: i < won ? 1 : 0, bestOf: 3, league: 'LCK' }))
 }
 
-/** Records in another order. */
+/** Rows in a seeded random order. */
 function shuffled<Row>(rows: readonly Row[], seed: number): Row[] {
   const random = seededRandom(seed)
   const order = rows.slice()
@@ -40,7 +40,7 @@ const tiedRecords: fc.Arbitrary<CalibrationRecord[]> = fc.array(
 )
 
 describe('equal forecasts', () => {
-  it('a calibration fit has one value for one forecast, near the share that came true', () => {
+  it('a calibration fit gives equal forecasts one value, near the share that came true', () => {
     for (const [p, share] of [
       [0.8, 0.7],
       [0.6, 0.75],
@@ -56,7 +56,7 @@ describe('equal forecasts', () => {
     }
   })
 
-  it('forecasts that differ in the last bit are ties as well', () => {
+  it('forecasts that differ only in the last bit count as ties', () => {
     const equal = alike(2000, 0.7, 1200)
     const folded = equal.map(({ p, y, ...cell }, i) =>
       i % 2 === 0 ? { p, y, ...cell } : { p: 1 - p, y: 1 - y, ...cell },
@@ -65,7 +65,7 @@ describe('equal forecasts', () => {
     expect(Math.abs(one! - other!)).toBeLessThan(1e-12)
   })
 
-  it('quantile bins keep ties together in any order of rows', () => {
+  it('quantile bins keep ties together for any order of the rows', () => {
     const chances = [0.55, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.8, 0.8, 0.8, 0.8, 0.9]
     const outcomes = [1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 1]
     const rows = chances.map((p, i) => ({ p, y: outcomes[i]! }))
@@ -85,8 +85,8 @@ describe('equal forecasts', () => {
   })
 })
 
-describe('the order of rows', () => {
-  it('no calibration fit changes in any bit with the order of its rows', () => {
+describe('order of the rows', () => {
+  it('reordering the rows changes no bit of any calibration fit', () => {
     fc.assert(
       fc.property(tiedRecords, fc.nat(), (records, seed) => {
         const other = shuffled(records, seed)
@@ -119,7 +119,7 @@ describe('forecasts that point the wrong way', () => {
     return { p, y: random.uniform() < p ? 0 : 1, ageDays: i % 50, bestOf: 3, league: 'LCK' }
   })
 
-  it('every path of both fits records a refused slope', () => {
+  it('both fits record a refused slope at every level', () => {
     for (const options of [{}, { slopeSd: null }, { slopeSd: 0.01 }, { nMin: 1e6 }]) {
       const { model, curves } = fitShrunkCalibration(upsideDown, options)
       for (const curve of [model, ...Object.values(curves)]) expect(curve.slopeRefused).toBe(true)
@@ -137,7 +137,7 @@ describe('forecasts that point the wrong way', () => {
     }
   })
 
-  it('forecasts that point the right way, or hardly any, carry no flag', () => {
+  it('no slope is refused for forecasts that point the right way or are few', () => {
     const right = upsideDown.map(({ y, ...record }) => ({ ...record, y: 1 - y }))
     expect(fitShrunkCalibration(right).model).not.toHaveProperty('slopeRefused')
     expect(fitCalibration(right, { parent: 'identity' })).not.toHaveProperty('slopeRefused')

@@ -8,7 +8,7 @@ import { amount } from '../../support/amount.ts'
 import { describeHostile } from '../calibration/hostile-values.ts'
 import { history, ids, targetOf } from './worlds.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
 const target = { ...targetOf([0.4, 0.5, 0.6]), roi: { fasttree: { n: 40, yield: 0.1, sd: 1 } }, daysLater: 3 }
@@ -27,7 +27,7 @@ const options = {
 }
 const records = history(6, 1)
 
-/** Every function of the folder, with good arguments. */
+/** Every function of the folder, with valid arguments. */
 const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[] = [
   ['pool', pool, [[0.4, 0.5], [1, 2], { pool: 'linear' }]],
   ['baseWeights', baseWeights, [[0.6, 0.7], 40, { eta: 1, nCap: 50 }]],
@@ -62,48 +62,48 @@ describe('refuses', () => {
     ['too few weights', () => pool([0.5, 0.6], [1])],
     ['an unknown pool', () => pool([0.5], [1], { pool: 'median' as Any })],
     [
-      'a member twice',
+      'a member listed twice',
       () => consensusWeights([], { members: [good.members[0], good.members[0]] as Any, league: null }),
     ],
     ['a member without a name', () => consensusWeights([], { members: [{ p: 0.5 }] as Any, league: null })],
     ['a league that is a number', () => consensusWeights([], { ...good, league: 3 as Any })],
-    ['a history that is no list', () => consensusWeights({} as Any, good)],
-    ['a match of a negative age', () => consensusWeights([{ ageDays: -1, league: 'LCK', p: {}, y: 1 }], good)],
+    ['a history that is not a list', () => consensusWeights({} as Any, good)],
+    ['a match with a negative age', () => consensusWeights([{ ageDays: -1, league: 'LCK', p: {}, y: 1 }], good)],
     [
       'a past probability above 1',
       () => consensusWeights([{ ageDays: 1, league: 'LCK', p: { fasttree: 2 }, y: 1 }], good),
     ],
     ['a past match without a result', () => consensusWeights([{ ageDays: 1, league: 'LCK', p: {} } as Any], good)],
-    ['a floor above 1/3 for three', () => consensusWeights([], good, { wMin: 0.4 })],
+    ['a floor above 1/3 for three members', () => consensusWeights([], good, { wMin: 0.4 })],
     ['a negative eta', () => consensusWeights([], good, { eta: -1 })],
     ['a kernel of width 0', () => consensusWeights([], good, { h: 0 })],
-    ['a switch that is no switch', () => consensusWeights([], good, { conditionOnSpread: 'no' as Any })],
-    ['other members than prepared', () => prepareConsensus([], ['a', 'b', 'c'])(good)],
+    ['a switch that is not a boolean', () => consensusWeights([], good, { conditionOnSpread: 'no' as Any })],
+    ['members other than the prepared ones', () => prepareConsensus([], ['a', 'b', 'c'])(good)],
     ['a yield that is NaN', () => roiTilt({ n: 100, yield: Number.NaN, sd: 1 })],
     ['losses that are NaN', () => baseWeights([Number.NaN], 1)],
-    ['a negative history', () => baseWeights([0.5], -1)],
-    ['a tilt for another number of members', () => finalWeights([0.5, 0.5], [1])],
-    ['a base and tilt that cancel to nothing', () => finalWeights([1, 0], [0, 1])],
-    ['a strength of the tilt that no double holds', () => roiTilt({ n: 100, yield: 1, sd: 1 }, { tau: 1e3 })],
+    ['a negative size of the history', () => baseWeights([0.5], -1)],
+    ['tilts for a different number of members', () => finalWeights([0.5, 0.5], [1])],
+    ['base weights and tilts whose products are all 0', () => finalWeights([1, 0], [0, 1])],
+    ['a tilt strength whose exponential overflows', () => roiTilt({ n: 100, yield: 1, sd: 1 }, { tau: 1e3 })],
     ['a list of names with holes', () => prepareConsensus([], new Array(2))],
-    ['days that go back', () => prepareConsensus([], ids)({ ...good, daysLater: -1 })],
-    ['a table with a column too short', () => prepareConsensus({ ...table, y: [1] }, ids)],
-    ['a table with a league that is not there', () => prepareConsensus({ ...table, league: [0, 9, 0] }, ids)],
+    ['a negative daysLater', () => prepareConsensus([], ids)({ ...good, daysLater: -1 })],
+    ['a table with a short column', () => prepareConsensus({ ...table, y: [1] }, ids)],
+    ['a table with a league index beyond the list', () => prepareConsensus({ ...table, league: [0, 9, 0] }, ids)],
     [
-      'a table with a league between two',
+      'a table with a fractional league index',
       () => prepareConsensus({ ...table, leagues: ['a', 'b'], league: [0, 0.5, 0] }, ids),
     ],
-    ['a table with too few members', () => prepareConsensus({ ...table, p: table.p.slice(1) }, ids)],
+    ['a table with a column missing for a member', () => prepareConsensus({ ...table, p: table.p.slice(1) }, ids)],
     [
       'a table with a forecast above 1',
       () => prepareConsensus({ ...table, p: [[0.5, 0.5, 2], ...table.p.slice(1)] }, ids),
     ],
     [
-      'a table with a forecast left out',
+      'a table with an undefined forecast',
       () => prepareConsensus({ ...table, p: [[0.5, undefined, 0.5], ...table.p.slice(1)] as Any }, ids),
     ],
-    ['a table with a league twice', () => prepareConsensus({ ...table, leagues: ['a', 'a'] }, ids)],
-    ['no names for a table', () => consensusTable([], [])],
+    ['a table that lists a league twice', () => prepareConsensus({ ...table, leagues: ['a', 'a'] }, ids)],
+    ['an empty list of names for a table', () => consensusTable([], [])],
     ['a negative pseudo-weight', () => shrinkToParent(0, 0, 1, -1)],
   ])('the consensus refuses %s', (_label, call) => expect(call).toThrow(RiftlineError))
 })

@@ -35,7 +35,7 @@ const joined = (records: readonly ConsensusRecord[], p: readonly number[], chose
   pool(p, weightsOf(records, targetOf(p), chosen))
 
 describe('weights', () => {
-  it('weights sum to 1, none below the floor, for any history, options and forecasts', () => {
+  it('weights sum to 1 and respect the floor, for any history, options and forecasts', () => {
     fc.assert(
       fc.property(past, members3, place, options, (records, p, league, chosen) => {
         const weights = weightsOf(records, targetOf(p, league), chosen)
@@ -48,10 +48,10 @@ describe('weights', () => {
     )
   })
 
-  it('weights do not change when the sides of the match, or of past matches, are swapped', () => {
+  it('swapping the sides of the match or of past matches does not change the weights', () => {
     fc.assert(
       fc.property(past, members3, options, fc.integer(), (records, p, chosen, mask) => {
-        fc.pre(chosen.h !== 1e-9) // so narrow that the rounding of 1 - p counts
+        fc.pre(chosen.h !== 1e-9) // at this width the rounding of 1 - p would count
         const swapped = records.map((r, i) => ((mask >> (i % 31)) & 1 ? swapRecord(r) : r))
         const here = weightsOf(records, targetOf(p), chosen)
         const there = weightsOf(swapped, targetOf(p.map((value) => 1 - value)), chosen)
@@ -62,7 +62,7 @@ describe('weights', () => {
     )
   })
 
-  it('weights do not depend on the order of the members or of the history', () => {
+  it('reordering the members or the history does not change the weights', () => {
     fc.assert(
       fc.property(
         past,
@@ -83,7 +83,7 @@ describe('weights', () => {
     )
   })
 
-  it('a constant added to all losses changes no graded match: only differences of losses are kept', () => {
+  it('adding a constant to all losses changes no graded match, as only differences are kept', () => {
     const match = fc.record({ ageDays: fc.nat(300), league: fc.constantFrom(...leagues), p: members3, y: any01 })
     fc.assert(
       fc.property(fc.array(match, { maxLength: 20 }), (rows) => {
@@ -115,7 +115,7 @@ describe('weights', () => {
     }
   })
 
-  it('weights use only matches that every member forecast, and are over those present', () => {
+  it('weights use only matches that every present member forecast', () => {
     const records = history(200, 5)
     const alone = history(50, 6).map((r) => ({ ...r, p: { fasttree: 0.999 }, y: 0 }))
     const asked = targetOf([0.5, 0.6, 0.7])
@@ -126,7 +126,7 @@ describe('weights', () => {
     expect(Object.keys(consensusWeights(records, two).weights)).toEqual(['fasttree', 'lightgbm'])
   })
 
-  it('weights are exactly equal, without tilt, below the minimum history', () => {
+  it('weights are exactly equal, and not tilted, below the minimum history', () => {
     const roi = { fasttree: { n: 500, yield: 0.2, sd: 1 } }
     const flat = history(30, 7).map((r) => ({ ...r, ageDays: 1, league: 'LCK' }))
     const short = consensusWeights(flat.slice(1), { ...targetOf([0.5, 0.6, 0.7]), roi })
@@ -136,7 +136,7 @@ describe('weights', () => {
     expect(consensusWeights(flat, targetOf([0.5, 0.6, 0.7])).reason).toBeUndefined()
   })
 
-  it('weights rest on the league level: other leagues count rho, the spread does not shorten the history', () => {
+  it('the evidence is counted at the league level: other leagues count rho, and the spread does not reduce it', () => {
     const mixed = history(100, 3).map((r, i) => ({ ...r, ageDays: 0, league: i < 50 ? 'LCK' : 'LPL' }))
     const { nEff } = consensusWeights(mixed, targetOf([0.001, 0.5, 0.999]))
     near(nEff as number, 65 ** 2 / (50 + 50 * 0.09), 1e-9)
@@ -150,7 +150,7 @@ describe('weights', () => {
     expect(consensusWeights(history(100, 1), alone)).toEqual(expected)
   })
 
-  it('equal tilts cancel in the weights, and an unequal one moves them', () => {
+  it('equal tilts cancel in the weights; unequal tilts change them', () => {
     const record = { n: 400, yield: 0.06, sd: 1.05 }
     const asked = targetOf([0.5, 0.6, 0.7])
     const plain = weightsOf(history(200, 8), asked)
@@ -169,14 +169,14 @@ describe('weights', () => {
     for (const id of ids) near(free.weights[id] as number, free.base?.[id] as number)
   })
 
-  it('the weights come with the spread: the range of the log odds', () => {
+  it('the reported spread is the range of the log odds', () => {
     near(consensusWeights([], targetOf([0.2, 0.5, 0.8])).spread, logOdds(0.8) - logOdds(0.2))
     near(consensusWeights([], targetOf([0, 0.5, 0.8])).spread, logOdds(0.8) - logOdds(1e-6))
   })
 })
 
-describe('the consensus probability', () => {
-  it('the consensus is the complement when everything is swapped, and lies between the members', () => {
+describe('consensus probability', () => {
+  it('the consensus lies between the members and becomes its complement when all sides are swapped', () => {
     fc.assert(
       fc.property(past, members3, options, (records, p, chosen) => {
         fc.pre(chosen.h !== 1e-9)
@@ -204,7 +204,7 @@ describe('the consensus probability', () => {
     )
   })
 
-  it('the consensus rises with every member where the spread is not conditioned on', () => {
+  it('the consensus rises with every member when it does not depend on the spread', () => {
     fc.assert(
       fc.property(past, members3, fc.nat({ max: 2 }), any01, options, (records, p, which, other, some) => {
         const chosen = { ...some, conditionOnSpread: false }
@@ -217,7 +217,7 @@ describe('the consensus probability', () => {
   })
 
   it.each([100, 1000, 300, 3000].slice(0, amount(1, 4)))(
-    'the consensus falls by less than 0.02 as a member rises, conditioned on the spread and %i matches',
+    'with weights by spread over %i matches, the consensus falls by less than 0.02 as a member rises',
     (n) => {
       const steps = Array.from({ length: 61 }, (_, i) => sigmoid(-3 + i / 10))
       let worst = 0

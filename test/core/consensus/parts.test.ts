@@ -9,7 +9,7 @@ import { even } from './worlds.ts'
 const losses = fc.array(even(0, 3), { minLength: 1, maxLength: 4 })
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-it('a constant added to all losses changes no base weight', () => {
+it('adding a constant to all losses changes no base weight', () => {
   fc.assert(
     fc.property(losses, even(-9, 9), fc.nat({ max: 500 }), (values, constant, n) => {
       const plain = baseWeights(values, n)
@@ -25,7 +25,7 @@ it('a constant added to all losses changes no base weight', () => {
   )
 })
 
-it('base weights fall by e^(-eta E) for each unit of loss, with the evidence E capped', () => {
+it('base weights shrink by e^(-eta E) per unit of loss, with the evidence E capped', () => {
   fc.assert(
     fc.property(even(0, 0.05), fc.nat({ max: 300 }), fc.constantFrom(0, 0.5, 2), (gap, n, eta) => {
       const [ahead, behind] = baseWeights([0.6, 0.6 + gap], n, { eta }) as [number, number]
@@ -38,14 +38,14 @@ it('base weights fall by e^(-eta E) for each unit of loss, with the evidence E c
   expect(baseWeights([0.6, 0.65], 1e6, { nCap: Number.MAX_VALUE })[0]).toBe(1)
 })
 
-it('base weights stay weights for losses, evidence and rates of any size', () => {
+it('base weights stay valid for losses, evidence and rates of any size', () => {
   const { MAX_VALUE } = Number
   expect(baseWeights([0.6, 0.7], MAX_VALUE, { eta: MAX_VALUE, nCap: MAX_VALUE })).toEqual([1, 0])
   expect(baseWeights([MAX_VALUE, -MAX_VALUE], 0)).toEqual([0.5, 0.5])
   expect(baseWeights([MAX_VALUE, -MAX_VALUE], 1)).toEqual([0, 1])
 })
 
-it('the tilt is e^(tau clip(z / 2)), bounded, rises with the yield and the picks, and is 1 on few picks', () => {
+it('the tilt is e^(tau clip(z / 2)): it rises with yield and picks, is bounded, and is 1 for few picks', () => {
   fc.assert(
     fc.property(even(-1, 1), fc.nat({ max: 5000 }), fc.constantFrom(0.1, 0.5), (rate, n, tau) => {
       const tilt = roiTilt({ n, yield: rate, sd: 1.1 }, { tau })
@@ -59,7 +59,7 @@ it('the tilt is e^(tau clip(z / 2)), bounded, rises with the yield and the picks
   expect([roiTilt({ n: 29, yield: 9, sd: 1 }), roiTilt({ n: 30, yield: 9, sd: 1 }) > 1.1]).toEqual([1, true])
 })
 
-it('final weights sum to 1 above their floor, in the order of base times tilt', () => {
+it('final weights sum to 1, stay above the floor and keep the order of base times tilt', () => {
   const rows = fc.array(fc.tuple(even(0, 1), even(0.5, 2)), {
     minLength: 1,
     maxLength: 4,
@@ -83,7 +83,7 @@ it('final weights sum to 1 above their floor, in the order of base times tilt', 
   expect(finalWeights([1e308, 1e308], [1e308, 1e308])).toEqual([0.5, 0.5])
 })
 
-it('shrinkage is the weighted mean; it ends at the parent without weight and at the cell without a parent', () => {
+it('shrinkage is the weighted mean: the parent for a cell of weight 0, the cell for a parent of weight 0', () => {
   const number = even(-5, 5)
   fc.assert(
     fc.property(number, number, fc.nat(1000), fc.nat(1000), (delta, parent, W, kappa) => {
@@ -96,7 +96,7 @@ it('shrinkage is the weighted mean; it ends at the parent without weight and at 
   expect(shrinkToParent(1e308, -1e308, 10, 10)).toBe(0)
 })
 
-it('sums under a bell equal the sums term by term, near the matches and far from them', () => {
+it('bellSums equals sums term by term, near the matches and far from them', () => {
   const match = fc.tuple(even(0, 4), even(0.1, 1), even(-3, 3))
   const width = fc.constantFrom(1e-12, 0.01, 0.35, 3, 1e6)
   fc.assert(
@@ -114,7 +114,7 @@ it('sums under a bell equal the sums term by term, near the matches and far from
   )
 })
 
-it('sums from a table equal those term by term at its rows, and lie within an error of the second order between them', () => {
+it('tabulated sums are exact at the rows of the table and err by second order between them', () => {
   const match = fc.tuple(even(0, 4), even(0.1, 1), even(-3, 3))
   fc.assert(
     fc.property(
@@ -143,7 +143,7 @@ it('sums from a table equal those term by term at its rows, and lie within an er
   )
 })
 
-it('a table so fine that its rows are one number gives the exact sums', () => {
+it('a table gives the exact sums when its rows are too close to tell apart', () => {
   const one = Float64Array.of(1)
   const exact = bellSums(one, 1, one, [one])
   for (const step of [1e-300, Number.MIN_VALUE]) expect(tabulated(exact, step)(3)).toEqual(exact(3))

@@ -42,7 +42,7 @@ it('the pool lies between the members for any weights', () => {
   )
 })
 
-it('the pool does not depend on the order of the members, nor on the scale of the weights', () => {
+it('reordering the members or scaling the weights does not change the pool', () => {
   const modest = fc.array(fc.tuple(any01, fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(modest, kind, fc.constantFrom(0.1, 1e-300, 1e300), (rows, chosen, unit) => {
@@ -74,7 +74,7 @@ it('the pool of equal members is exactly that member', () => {
   )
 })
 
-it('the pool is the complement when the sides are swapped', () => {
+it('swapping the sides gives the complement of the pool', () => {
   const inside = fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000)
   fc.assert(
     fc.property(
@@ -94,7 +94,7 @@ it('the pool is the complement when the sides are swapped', () => {
   )
 })
 
-it('the pool is the mean of the log odds, or of the probabilities, and rises with every member', () => {
+it('the pool is the mean of the log odds or of the probabilities, and rises with every member', () => {
   const inside = fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000)
   fc.assert(
     fc.property(fc.tuple(inside, inside, inside), fc.integer({ min: 1, max: 9 }), ([a, b, higher], w) => {
@@ -108,7 +108,7 @@ it('the pool is the mean of the log odds, or of the probabilities, and rises wit
   )
 })
 
-it('the pool clips members of 0 and 1 in either kind, and stays in their range', () => {
+it('both kinds of pool clip members of 0 and 1 and stay within the members’ range', () => {
   near(pool([0, 0.5], [1, 1]), sigmoid(logOdds(1e-6) / 2), 1e-15)
   near(pool([0, 0.5], [1, 1], { pool: 'linear' }), 0.25 + 5e-7, 1e-15)
   near(pool([1, 0.5], [1, 1], { pool: 'linear' }), 0.75 - 5e-7, 1e-15)

@@ -12,7 +12,7 @@ const record: fc.Arbitrary<ConsensusRecord> = fc.record({
   y: any01,
 })
 
-it('a table that went through JSON gives the weights of its records, for all members or some', () => {
+it('a table read back from JSON gives the same weights as its records, for all members or some', () => {
   const some = fc.subarray([...ids, '__proto__'], { minLength: 1 })
   fc.assert(
     fc.property(fc.array(record, { maxLength: 80 }), some, members3, (records, names, p) => {
@@ -43,7 +43,7 @@ it('a table may hold typed arrays', () => {
   expect(prepareConsensus(typed, ids)(target)).toEqual(prepareConsensus(table, ids)(target))
 })
 
-it('daysLater makes every match that much older', () => {
+it('daysLater adds to the age of every match', () => {
   const records = history(300, 2)
   fc.assert(
     fc.property(
@@ -63,7 +63,7 @@ it('daysLater makes every match that much older', () => {
   )
 })
 
-it('leagues without matches share one entry', () => {
+it('leagues without matches get equal weights', () => {
   const weigh = prepareConsensus(history(100, 3), ids)
   const first = weigh(targetOf([0.4, 0.5, 0.6], 'league 0'))
   for (let i = 1; i < 50; i++) expect(weigh(targetOf([0.4, 0.5, 0.6], `league ${i}`))).toEqual(first)

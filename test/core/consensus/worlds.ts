@@ -6,11 +6,11 @@ import { seededRandom } from '#core/math/seeded-random.ts'
 export const ids: readonly string[] = ['fasttree', 'lightgbm', 'pcasweep']
 export const leagues: readonly string[] = ['LCK', 'LPL', 'LEC']
 
-/** Evenly spread numbers; the doubles of fast-check are mostly tiny. */
+/** Evenly spread numbers, as the doubles of fast-check are mostly tiny. */
 export const even = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => min + ((max - min) * millionths) / 1_000_000)
 
-/** Any forecast, certainties included. */
+/** Forecasts in [0, 1], certainties included. */
 export const any01: fc.Arbitrary<number> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000) },
   { weight: 2, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
@@ -18,7 +18,7 @@ export const any01: fc.Arbitrary<number> = fc.oneof(
 )
 export const members3: fc.Arbitrary<[number, number, number]> = fc.tuple(any01, any01, any01)
 
-/** n matches; members add noise of a given size to the true log odds. */
+/** History of n matches, in which each member adds noise of a given size to the true log odds. */
 export function history(n: number, seed: number, noise: readonly number[] = [0.3, 0.6, 0.9]): ConsensusRecord[] {
   const random = seededRandom(seed)
   const uniform = (): number => (random.below(2 ** 32) + 0.5) / 2 ** 32

@@ -5,10 +5,10 @@ import { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from '#core/linear/pa
 import { sigmoid } from '#core/math/log-odds.ts'
 import { amount } from '../../support/amount.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
-/** Three features, the second of which was missing in training and the third constant; two members. */
+/** Three features, of which the second was missing somewhere in training and the third was constant; two members. */
 const stages = {
   numberOfFeatures: 3,
   indicatorColumns: [1],
@@ -35,7 +35,7 @@ const model: PcaSweepModel = {
   sweep: [{ k: 1, logLoss: 0.62 }],
 }
 
-/** The stages one after another, as they are documented. */
+/** Probability by the documented stages, one after another. */
 function byStages(row: readonly number[]): number {
   const complete = row.map((value, j) => (Number.isNaN(value) ? (model.median[j] as number) : value))
   const columns = [...complete, ...model.indicatorColumns.map((column) => (Number.isNaN(row[column]) ? 1 : 0))]
@@ -57,7 +57,7 @@ const rows = [
   [-4, 2, Number.NaN],
 ]
 
-it('one dot product equals scaler, loadings and coefficients one after another', () => {
+it('one dot product equals applying scaler, loadings and coefficients one after another', () => {
   const { logit, predict } = parsePcaSweep(model)
   for (const row of rows) {
     expect(Math.abs(logit(row) - byStages(row))).toBeLessThanOrEqual(1e-14 * Math.max(1, Math.abs(byStages(row))))
@@ -65,7 +65,7 @@ it('one dot product equals scaler, loadings and coefficients one after another',
   }
 })
 
-it('JSON text, the object and typed rows give the same bits', () => {
+it('a model from JSON text or an object, with typed or plain rows, gives the same bits', () => {
   const fromText = parsePcaSweep(JSON.stringify(model))
   const fromObject = parsePcaSweep(model)
   for (const row of rows) {
@@ -77,7 +77,7 @@ it('JSON text, the object and typed rows give the same bits', () => {
   expect(parsePcaSweep({ ...model, featureNames: null }).featureNames).toBeNull()
 })
 
-it('many rows get the bits of each, whichever are missing a value', () => {
+it('a batch gives the bits of its single rows, with or without missing values', () => {
   const { logit, logits } = parsePcaSweep(model)
   fc.assert(
     fc.property(fc.array(fc.nat({ max: rows.length - 1 }), { maxLength: 13 }), (chosen) => {
@@ -93,7 +93,7 @@ it('many rows get the bits of each, whichever are missing a value', () => {
   )
 })
 
-it('typed rows with an infinite value are refused as others are', () => {
+it('typed rows with an infinite value are refused like plain ones', () => {
   const { logit } = parsePcaSweep(model)
   for (const row of [
     [1, Infinity, 0],
@@ -109,20 +109,24 @@ it('a feature that was constant in training is ignored', () => {
   expect(logit([1, 2, 1e9])).toBe(logit([1, 2, 7]))
 })
 
-describe('a damaged artifact is refused with its place', () => {
+describe('a damaged artifact is refused with the path of the damage', () => {
   const damaged: [string, (m: Any) => unknown, string][] = [
     ['another format', (m) => ({ ...m, format: 'pmml' }), '$.format'],
     ['a newer version', (m) => ({ ...m, formatVersion: 2 }), '$.formatVersion'],
     ['no version', (m) => ({ ...m, formatVersion: undefined }), '$.formatVersion'],
     ['no features', (m) => ({ ...m, numberOfFeatures: 0 }), '$.numberOfFeatures'],
-    ['a name too few', (m) => ({ ...m, featureNames: ['a', 'b'] }), '$.featureNames'],
-    ['a name that is none', (m) => ({ ...m, featureNames: ['a', 'b', 3] }), '$.featureNames[2]'],
-    ['a median too few', (m) => ({ ...m, median: [1] }), '$.median'],
+    ['a missing name', (m) => ({ ...m, featureNames: ['a', 'b'] }), '$.featureNames'],
+    ['a name that is not a string', (m) => ({ ...m, featureNames: ['a', 'b', 3] }), '$.featureNames[2]'],
+    ['a missing median', (m) => ({ ...m, median: [1] }), '$.median'],
     ['a median that is null', (m) => ({ ...m, median: [1, null, 2] }), '$.median[1]'],
-    ['an indicator of no feature', (m) => ({ ...m, indicatorColumns: [3] }), '$.indicatorColumns[0]'],
-    ['a column twice', (m) => ({ ...m, keptColumns: [0, 1, 1] }), '$.keptColumns[2]'],
+    [
+      'an indicator of a feature that does not exist',
+      (m) => ({ ...m, indicatorColumns: [3] }),
+      '$.indicatorColumns[0]',
+    ],
+    ['a column listed twice', (m) => ({ ...m, keptColumns: [0, 1, 1] }), '$.keptColumns[2]'],
     ['a column beyond the last', (m) => ({ ...m, keptColumns: [0, 1, 4] }), '$.keptColumns[2]'],
-    ['a mean too many', (m) => ({ ...m, mean: [1, 2, 3, 4] }), '$.mean'],
+    ['one mean too many', (m) => ({ ...m, mean: [1, 2, 3, 4] }), '$.mean'],
     ['a deviation of 0', (m) => ({ ...m, sd: [1, 0, 1] }), '$.sd[1]'],
     ['loadings that are too short', (m) => ({ ...m, components: [[1, 0]] }), '$.components[0]'],
     [
@@ -138,7 +142,7 @@ describe('a damaged artifact is refused with its place', () => {
     ],
     ['no members', (m) => ({ ...m, members: [] }), '$.members'],
     [
-      'a member with more components than there are',
+      'a member with more components than the model',
       (m) => ({ ...m, members: [{ ...m.members[1], k: 3, weight: 1 }] }),
       '$.members[0].k',
     ],
@@ -157,12 +161,12 @@ describe('a damaged artifact is refused with its place', () => {
       '$.fold.weights[0]',
     ],
     [
-      'an intercept that disagrees',
+      'an intercept that disagrees with the stages',
       (m) => ({ ...m, fold: { ...m.fold, intercept: m.fold.intercept + 1e-6 } }),
       '$.fold.intercept',
     ],
     [
-      'a weight that disagrees in a column of small numbers',
+      'a weight that disagrees in a column of small values',
       (m) => {
         const wide = { ...m, sd: [2e-6, 0.5, 0.4] }
         const fold = foldPcaSweep(wide)
@@ -172,7 +176,7 @@ describe('a damaged artifact is refused with its place', () => {
       '$.fold.weights[1]',
     ],
     [
-      'a weight for a column that was constant',
+      'a weight for a constant column',
       (m) => ({ ...m, fold: { ...m.fold, weights: m.fold.weights.with(2, 1e-12) } }),
       '$.fold.weights[2]',
     ],
@@ -191,18 +195,21 @@ describe('a damaged artifact is refused with its place', () => {
     ['null', () => null, '$'],
     ['text that is not JSON', () => '{', '$'],
   ]
-  it.each(damaged)('a pcasweep artifact damaged by %s is refused with its place', (_label, damage, path) => {
-    try {
-      parsePcaSweep(damage(JSON.parse(JSON.stringify(model))))
-      expect.unreachable()
-    } catch (error) {
-      expect(error).toBeInstanceOf(ArtifactError)
-      expect((error as ArtifactError).path).toBe(path)
-    }
-  })
+  it.each(damaged)(
+    'a pcasweep artifact damaged by %s is refused with the path of the damage',
+    (_label, damage, path) => {
+      try {
+        parsePcaSweep(damage(JSON.parse(JSON.stringify(model))))
+        expect.unreachable()
+      } catch (error) {
+        expect(error).toBeInstanceOf(ArtifactError)
+        expect((error as ArtifactError).path).toBe(path)
+      }
+    },
+  )
 })
 
-it('a pcasweep artifact changed anywhere is refused with its place, or gives finite numbers', () => {
+it('a pcasweep artifact changed anywhere is refused with a path, or gives finite numbers', () => {
   const text = JSON.stringify(model)
   const value = fc.constantFrom<Any>(null, 0, -1, 1, 0.5, 1e308, -1e308, 5e-324, '1', [], {}, true, [1], [[1]], 2 ** 53)
   fc.assert(
@@ -230,7 +237,7 @@ it('a pcasweep artifact changed anywhere is refused with its place, or gives fin
   )
 })
 
-it('many members over many columns take one pass over each', () => {
+it('folding takes linear time in the numbers of members and columns', () => {
   const columns = 200_000
   const members = Array.from({ length: columns }, () => ({ k: 1, weight: 1 / columns, coef: [1], intercept: 0 }))
   const many = Array.from({ length: columns }, (_, i) => i)
@@ -247,7 +254,7 @@ it('many members over many columns take one pass over each', () => {
   expect(foldPcaSweep(stages).weights[7]).toBeCloseTo(0.01, 12)
 })
 
-describe('a row is refused', () => {
+describe('refused rows', () => {
   const { predict } = parsePcaSweep(model)
   it.each<[string, Any, string]>([
     ['that is too short', [1, 2], 'row.length: expected 3, got 2'],

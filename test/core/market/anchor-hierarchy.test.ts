@@ -15,8 +15,8 @@ const record: fc.Arbitrary<AnchorCellRecord> = fc.record({
 })
 const history = fc.array(record, { maxLength: 60 })
 
-describe('the anchor by format and league', () => {
-  it('the anchor of a cell is a fit around the clipped weight of the level above', () => {
+describe('anchor weights by format and league', () => {
+  it('the prior mean of a cell is the clipped weight of the level above', () => {
     fc.assert(
       fc.property(history, chance, (records, w0) => {
         const { model, weights } = fitAnchorHierarchy(records, { w0, s: 0.5, childS: 0.3 })
@@ -43,7 +43,7 @@ describe('the anchor by format and league', () => {
     )
   })
 
-  it('the anchor of a level passes its clipped weight down, not the raw one', () => {
+  it('a level passes its clipped weight down, not the raw one', () => {
     const against = Array.from({ length: 200 }, () => ({ calibrated: 0.8, market: 0.5, y: 0, bestOf: 3 }))
     const { model, weights } = fitAnchorHierarchy(against)
     expect(model.wRaw).toBeLessThan(0)
@@ -51,14 +51,14 @@ describe('the anchor by format and league', () => {
     expect(weights.bo3).toEqual(fitAnchorWeight(against, { w0: 0, s: 0.15 }))
   })
 
-  it('the prior of anchors below the model narrows to 0.15, and takes another spread', () => {
+  it('below the model level the prior spread is 0.15, or the spread given', () => {
     const one = [{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3 }]
     const model = fitAnchorWeight(one)
     expect(fitAnchorHierarchy(one).weights.bo3).toEqual(fitAnchorWeight(one, { w0: model.w, s: 0.15 }))
     expect(fitAnchorHierarchy(one, { childS: 2 }).weights.bo3).toEqual(fitAnchorWeight(one, { w0: model.w, s: 2 }))
   })
 
-  it('an anchor hierarchy is the same after JSON, and selects the finest cell that was fitted', () => {
+  it('an anchor hierarchy survives JSON and selects the finest fitted cell', () => {
     fc.assert(
       fc.property(
         history,
@@ -77,7 +77,7 @@ describe('the anchor by format and league', () => {
     expect(selectAnchor(fitAnchorHierarchy([]))).toEqual({ w: 0.25, wRaw: 0.25, sd: 0.2, nEff: 0, prior: true })
   })
 
-  it('an anchor hierarchy knows no league without its format, and no inherited key', () => {
+  it('an anchor hierarchy selects the model for a league without a format and for inherited keys', () => {
     const hierarchy = fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, league: 'LCK' }])
     expect(hierarchy.weights).toEqual({})
     expect(selectAnchor(hierarchy, { league: 'LCK' })).toBe(hierarchy.model)
@@ -86,16 +86,16 @@ describe('the anchor by format and league', () => {
     )
   })
 
-  it('an anchor hierarchy leaves a format below the minimum to the model, with its leagues', () => {
+  it('in an anchor hierarchy a format below the minimum and its leagues take the model’s weight', () => {
     const match = (league: string) => ({ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3, league })
     const records = [match('LCK'), match('LCK'), match('LPL')]
     expect(Object.keys(fitAnchorHierarchy(records, { minimum: 2 }).weights)).toEqual(['bo3', 'bo3/LCK'])
     expect(fitAnchorHierarchy(records, { minimum: 3.5 }).weights).toEqual({})
     const uneven = [{ ...match('LCK'), weight: 100 }, ...Array.from({ length: 9 }, () => match('LPL'))]
-    expect(fitAnchorHierarchy(uneven, { minimum: 5 }).weights).toEqual({}) // nine of LPL, but the format counts 1.2
+    expect(fitAnchorHierarchy(uneven, { minimum: 5 }).weights).toEqual({}) // nine matches in LPL, but an effective size of 1.2 in its format
   })
 
-  it('an anchor hierarchy does not depend on the order of the records', () => {
+  it('reordering the records does not change an anchor hierarchy', () => {
     fc.assert(
       fc.property(history, (records) => {
         const [there, back] = [records, [...records].reverse()].map((list) => fitAnchorHierarchy(list))
@@ -106,7 +106,7 @@ describe('the anchor by format and league', () => {
     )
   })
 
-  it('an anchor hierarchy forgets by half-lives at every level', () => {
+  it('an anchor hierarchy weighs matches by the half-life at every level', () => {
     const match = { calibrated: 0.7, market: 0.6, y: 1, bestOf: 3, league: 'LCK' }
     const aged = fitAnchorHierarchy([match, { ...match, y: 0, ageDays: 60 }], { halfLifeDays: 30 })
     expect(aged).toEqual(fitAnchorHierarchy([match, { ...match, y: 0, weight: 0.25 }]))

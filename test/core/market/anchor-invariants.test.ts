@@ -13,7 +13,7 @@ const weight = uniform(0, 1)
 const innerWeight = uniform(0.02, 0.98)
 const runs = { numRuns: amount(40, 1000) }
 
-describe('the anchored probability', () => {
+describe('anchored probability', () => {
   it('an anchored probability lies between any model and market', () => {
     fc.assert(
       fc.property(any01, any01, weight, (c, m, w) => {
@@ -25,7 +25,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('an anchored probability is exactly the market at weight 0, the model at 1, and either where they agree', () => {
+  it('an anchored probability is exactly the market at weight 0, the model at weight 1, and both where they agree', () => {
     fc.assert(
       fc.property(any01, any01, weight, (c, m, w) => {
         expect(anchor(c, m, 0)).toBe(m)
@@ -46,7 +46,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('an anchored probability is the complement when the sides are swapped', () => {
+  it('swapping the sides gives the complement of an anchored probability', () => {
     fc.assert(
       fc.property(inner, inner, weight, (c, m, w) => near(anchor(1 - c, 1 - m, w), 1 - anchor(c, m, w))),
       runs,
@@ -57,7 +57,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('an anchored probability rises with the model and with the market, and with the weight towards the model', () => {
+  it('an anchored probability rises with model and market, and moves to the model as the weight grows', () => {
     fc.assert(
       fc.property(usual, usual, usual, innerWeight, (a, b, other, w) => {
         const [low, high] = a < b ? [a, b] : [b, a]
@@ -78,7 +78,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('an anchored probability is the same whether members are anchored before the log pool or after it', () => {
+  it('anchoring members before the log pool equals anchoring the pool', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(usual, weight), { minLength: 1, maxLength: 4 }), usual, weight, (members, m, w) => {
         const weights = members.map(([, share]) => share + 0.01)
@@ -105,7 +105,7 @@ const triple: fc.Arbitrary<AnchorRecord & { weight: number }> = fc.record({
 })
 const triples = fc.array(triple, { minLength: 1, maxLength: 40 })
 
-/** ln of the posterior up to a constant, straight from its definition. */
+/** Logarithm of the posterior up to a constant, straight from its definition. */
 function logPosterior(records: readonly AnchorRecord[], w: number, w0: number, s: number): number {
   const logit = (p: number): number => Math.log(p / (1 - p))
   const likelihood = records.map(({ calibrated, market, y, weight: v = 1 }) => {
@@ -115,8 +115,8 @@ function logPosterior(records: readonly AnchorRecord[], w: number, w0: number, s
   return likelihood.reduce((sum, x) => sum + x, -((w - w0) ** 2) / (2 * s * s))
 }
 
-describe('the fitted weight', () => {
-  it('the fitted anchor weight is the top of the posterior, whose curvature is its error', () => {
+describe('fitted anchor weight', () => {
+  it('the fitted anchor weight is the mode of the posterior, and its sd comes from the curvature there', () => {
     const spread = uniform(0.05, 2)
     fc.assert(
       fc.property(triples, weight, spread, (rows, w0, s) => {
@@ -131,7 +131,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('the fitted anchor weight is unchanged when the sides of any matches are swapped', () => {
+  it('swapping the sides of matches does not change the fitted anchor weight', () => {
     fc.assert(
       fc.property(triples, fc.integer(), (rows, mask) => {
         const swapped = rows.map((r, i) =>
@@ -143,7 +143,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('the fitted anchor weight is the prior without matches or with weightless ones, and is marked so', () => {
+  it('without matches of positive weight the fitted anchor weight is the prior, marked as such', () => {
     const prior = { w: 0.4, wRaw: 0.4, sd: 0.3, nEff: 0, prior: true }
     expect(fitAnchorWeight([], { w0: 0.4, s: 0.3 })).toEqual(prior)
     const weightless = { calibrated: 0.9, market: 0.2, y: 1, weight: 0 }
@@ -151,7 +151,7 @@ describe('the fitted weight', () => {
     expect(fitAnchorWeight([])).toEqual({ w: 0.25, wRaw: 0.25, sd: 0.2, nEff: 0, prior: true })
   })
 
-  it('the fitted anchor weight is the prior, exactly, where model and market always agree', () => {
+  it('the fitted anchor weight is exactly the prior when model and market always agree', () => {
     fc.assert(
       fc.property(
         triples,
@@ -169,7 +169,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('the fitted anchor weight goes to the prior mean as the prior narrows, however narrow', () => {
+  it('the fitted anchor weight approaches the prior mean as the prior narrows', () => {
     fc.assert(
       fc.property(triples, weight, (rows, w0) => {
         near(fitAnchorWeight(rows, { w0, s: 1e-4 }).w, w0, 1e-5)
@@ -183,7 +183,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('the fitted anchor weight follows the matches as the prior widens', () => {
+  it('the fitted anchor weight approaches the weight of the data as the prior widens', () => {
     const won = { calibrated: 0.7, market: 0.5, y: 0.7 }
     near(fitAnchorWeight([won], { s: 1e6 }).wRaw, 1, 1e-9)
     expect(fitAnchorWeight([{ ...won, y: 0.9 }], { s: 1e6 }).wRaw).toBeGreaterThan(2)
@@ -192,7 +192,7 @@ describe('the fitted weight', () => {
     expect(Number.isFinite(fitAnchorWeight([{ ...won, y: 1 }], { s: 1e9 }).wRaw)).toBe(true)
   })
 
-  it('a match of weight n counts as n copies in the anchor fit, but for the effective size', () => {
+  it('in the anchor fit a match of weight n counts as n copies, except for the effective size', () => {
     fc.assert(
       fc.property(triples, (rows) => {
         const copies = rows.flatMap((r) => Array.from({ length: r.weight }, () => ({ ...r, weight: 1 })))
@@ -206,7 +206,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('a soft label counts in the anchor fit as that much won and lost, and the order of matches not at all', () => {
+  it('in the anchor fit a soft label counts as a part won and a part lost, and the order of matches does not matter', () => {
     fc.assert(
       fc.property(triples, (rows) => {
         const hard = rows.flatMap((r) => [
@@ -219,7 +219,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('the anchor fit forgets by half-lives only on request', () => {
+  it('the anchor fit weighs matches by recency only if a half-life is given', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(triple, fc.nat(900)), { minLength: 1, maxLength: 20 }), (rows) => {
         const aged = rows.map(([r, ageDays]) => ({ ...r, ageDays }))

@@ -29,7 +29,7 @@ const near = (a: number | null, b: number | null): void => {
   else expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(b)))
 }
 
-it('every row of the betting table is the result of one unit on the better side', () => {
+it('each row of the betting table is the result of one unit on the better side of each series', () => {
   fc.assert(
     fc.property(history, (series) => {
       const rows = bettingTable(series, { thresholds: [-0.1, 0, 0.3], resamples: 2 })
@@ -43,7 +43,7 @@ it('every row of the betting table is the result of one unit on the better side'
           ledger.n++
           const odds = decimalOdds[side]
           if (closing !== null) {
-            // Shin's probability of a market of two is the additive one.
+            // In a two-way market Shin's probability equals the additive one.
             const fair = (1 + 1 / closing[side] - 1 / closing[1 - side]!) / 2
             ledger.closed++
             ledger.clv += odds * fair - 1
@@ -71,7 +71,7 @@ it('every row of the betting table is the result of one unit on the better side'
   )
 })
 
-it('swapping the sides of any series changes nothing but ties of the better side', () => {
+it('swapping the sides of a series changes the betting table only where both sides tie', () => {
   fc.assert(
     fc.property(history, fc.integer(), (series, mask) => {
       const odd = series.filter(({ probability: p, decimalOdds: [a, b] }) => Math.abs(p * a - (1 - p) * b) > 1e-9)
@@ -89,7 +89,7 @@ it('swapping the sides of any series changes nothing but ties of the better side
   )
 })
 
-it('intervals of the betting table surround yield and closing line value, and have the width of their clusters', () => {
+it('betting table intervals contain yield and closing line value, and clusters set their width', () => {
   const { uniform } = seededRandom(4)
   const series = Array.from({ length: 800 }, (_, i) => ({
     probability: 0.55,
@@ -110,7 +110,7 @@ it('intervals of the betting table surround yield and closing line value, and ha
   expect(((wide?.interval?.high ?? 0) - (wide?.interval?.low ?? 0)) / 2).toBeGreaterThan(2 * half)
 })
 
-it('a void bet has been placed, costs nothing and still has a closing line', () => {
+it('a void bet counts as placed, stakes nothing and still has a closing line value', () => {
   const base = { probability: 0.6, decimalOdds: [2, 2], closing: [1.9, 1.9], cluster: 'spring' }
   expect(bettingTable([{ ...base, outcome: 'void' }])).toEqual(
     [0, 0.02, 0.05].map((threshold) => ({
@@ -130,7 +130,7 @@ it('a void bet has been placed, costs nothing and still has a closing line', () 
   )
 })
 
-it('a void bet changes neither yield nor its interval', () => {
+it('a void bet changes neither the yield nor its interval', () => {
   fc.assert(
     fc.property(history, (series) => {
       const settled = series.filter(({ outcome }) => outcome !== 'void')
@@ -147,7 +147,7 @@ it('a void bet changes neither yield nor its interval', () => {
   )
 })
 
-it('a betting table without a bet has nothing to report', () => {
+it('a betting table without bets has null statistics', () => {
   const [row] = bettingTable([{ probability: 0.5, decimalOdds: [1.9, 1.9], outcome: 1, cluster: 1 }], {
     thresholds: [0],
   })
@@ -167,19 +167,19 @@ it('a betting table without a bet has nothing to report', () => {
   })
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 const good = { probability: 0.6, decimalOdds: [2, 2], outcome: 1, closing: [1.9, 2.1], cluster: 'spring' }
 it.each<[string, () => unknown]>([
   ['no list', () => bettingTable(null as Any)],
   ['no series', () => bettingTable([])],
-  ['a series that is none', () => bettingTable([null] as Any)],
+  ['a series that is not an object', () => bettingTable([null] as Any)],
   ['a probability above 1', () => bettingTable([{ ...good, probability: 1.1 }] as Any)],
   ['one price', () => bettingTable([{ ...good, decimalOdds: [2] }] as Any)],
   ['three prices', () => bettingTable([{ ...good, decimalOdds: [2, 3, 4] }] as Any)],
   ['a price of 1', () => bettingTable([{ ...good, decimalOdds: [2, 1] }] as Any)],
-  ['a price beyond sums', () => bettingTable([{ ...good, decimalOdds: [1e300, 2] }] as Any)],
-  ['a soft outcome', () => bettingTable([{ ...good, outcome: 0.5 }] as Any)],
+  ['a price too large to sum', () => bettingTable([{ ...good, decimalOdds: [1e300, 2] }] as Any)],
+  ['an outcome of one half', () => bettingTable([{ ...good, outcome: 0.5 }] as Any)],
   ['a closing price of NaN', () => bettingTable([{ ...good, closing: [2, Number.NaN] }] as Any)],
   ['a closing line that is text', () => bettingTable([{ ...good, closing: '22' }] as Any)],
   ['no cluster', () => bettingTable([{ ...good, cluster: undefined }] as Any)],

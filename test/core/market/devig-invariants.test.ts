@@ -9,15 +9,15 @@ const method = fc.constantFrom(...twoWayMethods)
 const p1 = (odds: number[], m: DevigMethod): number => devig(odds, { method: m }).probabilities[0] as number
 const runs = { numRuns: amount(60, 500) }
 
-/** Ascending, each by more than any rounding. */
+/** Expects values to ascend, each by more than any rounding. */
 function expectAscending(values: readonly number[], label: string): void {
   for (let i = 1; i < values.length; i++) {
     same((values[i] as number) - (values[i - 1] as number) > 1e-13, true, `${label} ${i}`)
   }
 }
 
-describe('a market of two', () => {
-  it('devig of two puts a probability between the two implied ones, also without a margin', () => {
+describe('two-way market', () => {
+  it('two-way devig puts each probability between the two implied ones, with or without a margin', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, method, (o1, o2, m) => {
         const [p = 0, q = 0] = devig([o1, o2], { method: m }).probabilities
@@ -25,7 +25,7 @@ describe('a market of two', () => {
         const other = (o2 - 1) / o2
         atMost(Math.min(own, other) - 1.2e-16, p)
         atMost(p, Math.max(own, other) + 1.2e-16)
-        // The outsider's own digits too, not only those that the favourite leaves.
+        // Checks the outsider's own digits too, not only those left by the favourite.
         if (o1 > o2) atMost(Math.min(own, other), p)
         if (o1 > o2) atMost(p, Math.max(own, other))
         same(p > 0 && p < 1 && q > 0 && q < 1, true)
@@ -35,7 +35,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('devig of two stays inside (0, 1) for the longest prices that a double holds', () => {
+  it('two-way devig stays inside (0, 1) for the longest prices that a double holds', () => {
     const extremes = [1 + 2 ** -52, 1.0000001, 2, 1e17, 1e300, Number.MAX_VALUE]
     for (const m of twoWayMethods) {
       for (const o1 of extremes) {
@@ -52,7 +52,7 @@ describe('a market of two', () => {
     }
   })
 
-  it('devig of two swaps its probabilities bit for bit with its prices', () => {
+  it('swapping the prices swaps two-way probabilities bit for bit', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, method, (o1, o2, m) => {
         const there = devig([o1, o2], { method: m })
@@ -65,7 +65,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('the share method swaps the shares of its margin with its prices', () => {
+  it('the share method swaps its margin shares when the prices are swapped', () => {
     const exponent = uniform(-3, 3)
     fc.assert(
       fc.property(anyPrice, anyPrice, fc.constantFrom('h', 'mu'), exponent, (o1, o2, family, e) => {
@@ -78,7 +78,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('devig of two equal prices is even', () => {
+  it('two-way devig of equal prices gives one half', () => {
     fc.assert(
       fc.property(anyPrice, method, (o, m) => {
         expect(devig([o, o], { method: m }).probabilities).toEqual([0.5, 0.5])
@@ -86,7 +86,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('all methods of devig give one answer as the margin vanishes', () => {
+  it('all devig methods converge as the margin vanishes', () => {
     fc.assert(
       fc.property(usualPrice, uniform(-9, -3), fc.boolean(), (o1, size, over) => {
         const margin = (over ? 1 : -1) * 10 ** size
@@ -99,7 +99,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('devig of two keeps the implied probabilities of a fair market, exactly, and solves for nothing', () => {
+  it('two-way devig keeps the implied probabilities of a fair market exactly and solves for no parameter', () => {
     for (let e = -40; e <= 40; e++) {
       const odds = [1 + 2 ** e, 1 + 2 ** -e] // (o1 - 1)(o2 - 1) = 1
       for (const m of twoWayMethods) {
@@ -113,7 +113,7 @@ describe('a market of two', () => {
     }
   })
 
-  it('devig of two gives a side a smaller probability at a longer price', () => {
+  it('two-way devig lowers the probability of a side as its price grows', () => {
     const factor = uniform(1.001, 3)
     fc.assert(
       fc.property(anyPrice, anyPrice, factor, method, (o1, o2, f, m) => {
@@ -125,11 +125,11 @@ describe('a market of two', () => {
   })
 })
 
-describe('the methods rank a favourite', () => {
+describe('ranking of the methods by the favourite’s probability', () => {
   const favourite = uniform(0.02, 0.999)
   const outsider = uniform(0.001, 0.95)
 
-  it('the methods of devig rank a favourite in a known order with a margin', () => {
+  it('with a margin the devig methods rank the favourite’s probability in the documented order', () => {
     fc.assert(
       fc.property(favourite, outsider, (a, b) => {
         fc.pre(a - b > 0.01 && a + b > 1.002)
@@ -143,7 +143,7 @@ describe('the methods rank a favourite', () => {
     )
   })
 
-  it('the methods of devig rank a favourite in another order without a margin, as best prices of several books', () => {
+  it('with a negative margin, as best prices of several books have, the devig methods rank it in two other orders', () => {
     fc.assert(
       fc.property(favourite, outsider, (a, b) => {
         const margin = a + b - 1
@@ -157,7 +157,7 @@ describe('the methods rank a favourite', () => {
           ['additive', 'jsd', 'probit', 'oddsRatio'].map((m) => of(m as DevigMethod)),
           'middles',
         )
-        // Power may pass additive beyond this margin, or for prices above some 350.
+        // Power may pass additive beyond this margin, or for prices above about 350.
         if (margin > -0.1 && b > 0.01) expect(of('power')).toBeLessThan(of('additive'))
         expect(devig([1 / a, 1 / b]).underround).toBe(true)
       }),

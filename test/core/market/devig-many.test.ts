@@ -7,10 +7,10 @@ import { anyPrice, nWayMethods } from './arbitraries.ts'
 
 const runs = { numRuns: amount(25, 500) }
 
-describe('a market of three and more', () => {
+describe('market of three or more outcomes', () => {
   const market = fc.array(anyPrice, { minLength: 3, maxLength: 20 })
 
-  it.each(nWayMethods)('devig of many sums to one by %s, and names the outcomes that left (0, 1)', (m) => {
+  it.each(nWayMethods)('n-way devig by %s sums to one and lists the outcomes outside (0, 1)', (m) => {
     fc.assert(
       fc.property(market, (odds) => {
         const { probabilities, problematic } = devig(odds, { method: m })
@@ -27,7 +27,7 @@ describe('a market of three and more', () => {
   })
 
   it.each(['multiplicative', 'power', 'shin', 'oddsRatio'] as const)(
-    'devig of many stays inside (0, 1) by %s and keeps the order of the prices',
+    'n-way devig by %s stays inside (0, 1) and keeps the order of the prices',
     (m) => {
       fc.assert(
         fc.property(market, (odds) => {
@@ -47,7 +47,7 @@ describe('a market of three and more', () => {
     },
   )
 
-  it('devig of many fair prices keeps their implied probabilities, by every method', () => {
+  it('n-way devig keeps the implied probabilities of fair prices under every method', () => {
     const fair = [
       [2, 3, 6],
       [3, 2, 6],

@@ -8,12 +8,12 @@ import { anyPrice, usualPrice } from './arbitraries.ts'
 const p1 = (odds: number[], m: DevigMethod): number => devig(odds, { method: m }).probabilities[0] as number
 const runs = { numRuns: amount(25, 500) }
 
-describe('the parameters of a method', () => {
+describe('parameters of a devig method', () => {
   const within = (actual: number | undefined, expected: number, room = 1e-12): void => {
     near(actual ?? Number.NaN, expected, room * Math.max(1, Math.abs(expected)))
   }
 
-  it.each([2, 3, 7])('the parameters of each method of devig satisfy its equation in a market of %i', (n) => {
+  it.each([2, 3, 7])('the parameters of each devig method satisfy its equation in a market of %i outcomes', (n) => {
     const market = fc.array(usualPrice, { minLength: n, maxLength: n })
     fc.assert(
       fc.property(market, (odds) => {
@@ -45,7 +45,7 @@ describe('the parameters of a method', () => {
     )
   })
 
-  it('Shin is additive in a market of two, and only there', () => {
+  it('Shin equals the additive method in a two-way market and only there', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, (o1, o2) => {
         expect(devig([o1, o2]).probabilities).toEqual(devig([o1, o2], { method: 'additive' }).probabilities)
@@ -56,7 +56,7 @@ describe('the parameters of a method', () => {
     )
   })
 
-  it('the jsd method ends at the same distance from both implied probabilities', () => {
+  it('the jsd method gives a probability at equal distance from both implied ones', () => {
     const divergence = (p: number, q: number): number => {
       const middle = (p + q) / 2
       const half = (x: number): number => x * Math.log(x / middle) + (1 - x) * Math.log((1 - x) / (1 - middle))
@@ -72,7 +72,7 @@ describe('the parameters of a method', () => {
     )
   })
 
-  it('the share method goes by one exponent from multiplicative over additive and goto to balanced books', () => {
+  it('exponents of the share method lead from multiplicative through additive and goto to balanced books', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, (o1, o2) => {
         const share = (family: 'h' | 'mu', exponent: number): number =>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
 
-/** A refusal names the argument, what was expected and what came. */
+/** Expects a refusal that names the argument, what was expected and what it got. */
 export function expectRefused(call: () => unknown, path: string): void {
   let result: unknown
   try {
@@ -18,7 +18,7 @@ export function expectRefused(call: () => unknown, path: string): void {
   expect.fail(`${path} accepted, with ${JSON.stringify(result)}`)
 }
 
-/** Checks everything, without an \`expect\` for each of thousands. */
+/** Checks the whole error in one boolean, as thousands of `expect` calls would be slow. */
 function isRefusal(error: unknown, path: string): boolean {
   if (!(error instanceof RiftlineError) || error.code !== 'invalid_argument') return false
   return error.message.startsWith(`${path}: expected `) && /, got ./.test(error.message)

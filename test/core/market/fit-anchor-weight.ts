@@ -1,6 +1,6 @@
 import { type AnchorOptions, type AnchorRecord, type AnchorWeight, fitAnchorHierarchy } from '#core/market/anchor.ts'
 
-/** The weight over all matches. */
+/** Anchor weight over all matches. */
 export function fitAnchorWeight(records: readonly AnchorRecord[], options: AnchorOptions = {}): AnchorWeight {
   return fitAnchorHierarchy(records, options).model
 }

@@ -7,10 +7,10 @@ import { closingLineValue, edge, expectedValue, kellyFraction, kellyGrowth } fro
 import { expectRefused } from './expect-refused.ts'
 import { fitAnchorWeight } from './fit-anchor-weight.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
-/** Values that are no number, whatever they turn into when one is asked for. */
+/** Values that are not numbers, though some convert to one. */
 const noNumbers: Any[] = [
   '0.5',
   '',
@@ -57,7 +57,7 @@ const noWords: Any[] = [
   { toString: () => 'shin' },
   Object.create(null),
 ]
-const without1 = noNumbers.concat(-1, -0.001, 1.001, 7) // no probabilities either
+const without1 = noNumbers.concat(-1, -0.001, 1.001, 7) // not probabilities either
 const noPrices = noNumbers.concat(1, 0, -2, 0.99)
 const noWeights = noNumbers.concat(-1)
 
@@ -65,7 +65,7 @@ const triple = { calibrated: 0.6, market: 0.5, y: 1 }
 const win = { odds: 2, stake: 1, result: 'win' }
 const hierarchy = fitAnchorHierarchy([{ ...triple, bestOf: 3 }])
 
-/** Every argument of every function: its name in messages, values it must refuse, and a call with that value in its place. */
+/** Every argument of every function: its name in messages, values that it must refuse, and a call that passes such a value. */
 const cases: [string, string, Any[], (value: Any) => unknown][] = [
   ['devig', 'odds', noLists.concat(undefined, [[]], [[2]]), (v) => devig(v)],
   ['devig', 'odds[0]', noPrices.concat(undefined), (v) => devig([v, 2])],
@@ -198,8 +198,8 @@ const cases: [string, string, Any[], (value: Any) => unknown][] = [
   ],
 ]
 
-describe('refuses bad arguments by name', () => {
-  it.each(cases)('%s refuses a bad argument by name: %s', (_name, path, values, call) => {
+describe('bad arguments are refused by name', () => {
+  it.each(cases)('%s refuses a bad %s and names it', (_name, path, values, call) => {
     for (const value of values) expectRefused(() => call(value), path)
   })
 })

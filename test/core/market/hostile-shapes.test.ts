@@ -8,10 +8,10 @@ import { nWayMethods, twoWayMethods } from './arbitraries.ts'
 import { expectRefused } from './expect-refused.ts'
 import { fitAnchorWeight } from './fit-anchor-weight.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
-/** Three times the value, but nothing at the index. */
+/** Array of three equal values with a hole at the index. */
 function withHole(value: Any, index: number): Any {
   const list = [value, value, value]
   delete list[index]
@@ -22,7 +22,7 @@ const triple = { calibrated: 0.6, market: 0.5, y: 1 }
 const win = { odds: 2, stake: 1, result: 'win' }
 
 describe('a market', () => {
-  it('a market may be any array-like, frozen or typed', () => {
+  it('a market may be any array-like, including frozen and typed arrays', () => {
     const expected = devig([1.5, 2.5])
     expect(devig(Object.freeze([1.5, 2.5]))).toEqual(expected)
     expect(devig(Float64Array.of(1.5, 2.5))).toEqual(expected)
@@ -50,7 +50,7 @@ describe('a market', () => {
     expect(devig([1.5, 2.5], method).method).toBe('power')
   })
 
-  it('a market with holes is refused at once, however long it claims to be', () => {
+  it('a market with holes is refused at once, whatever length it claims', () => {
     expectRefused(() => devig(new Array(2 ** 32 - 1)), 'odds[0]')
     expectRefused(() => devig(withHole(2, 1)), 'odds[1]')
     expectRefused(() => devig({ length: Number.MAX_SAFE_INTEGER, 0: 2, 1: 2 } as Any), 'odds[2]')
@@ -61,7 +61,7 @@ describe('a market', () => {
   })
 
   it.each(nWayMethods.slice(0, amount(2, nWayMethods.length)))(
-    'a market of a hundred thousand outcomes has numbers by %s',
+    '%s gives finite numbers for a market of a hundred thousand outcomes',
     (method) => {
       const many = Float64Array.from({ length: 100_000 }, (_, i) => 1.5 + (i % 7) * 1e5)
       const { probabilities, margin } = devig(many, { method })
@@ -69,7 +69,7 @@ describe('a market', () => {
     },
   )
 
-  it('a market of the most extreme prices has numbers by every method', () => {
+  it('every method gives finite numbers for a market of the most extreme prices', () => {
     const extremes = [1 + 2 ** -52, 1.0000001, 1e17, 1e300, Number.MAX_VALUE]
     const numbersOf = (value: Any): number[] =>
       typeof value === 'number' ? [value] : Object.values(value).flatMap(numbersOf)
@@ -87,7 +87,7 @@ describe('a market', () => {
     }
   })
 
-  it('devig returns new objects each time', () => {
+  it('devig returns new objects from every call', () => {
     const fair = devig([2, 2], { method: 'power' })
     ;(fair.params as Any).powerK = 7
     fair.problematic.push(1)
@@ -97,7 +97,7 @@ describe('a market', () => {
 })
 
 describe('a history', () => {
-  it('the getters of a history’s records are read once a field', () => {
+  it('each field of a history’s records is read once, even if it is a getter', () => {
     let reads = 0
     const sly: Any = {
       ...triple,
@@ -116,13 +116,13 @@ describe('a history', () => {
     expect(bettingYield([bet]).profit).toBe(1)
   })
 
-  it('a history with holes is refused, and one that is frozen is not', () => {
+  it('a history with holes is refused; a frozen history is accepted', () => {
     expectRefused(() => bettingYield(withHole(win, 1)), 'bets[1]')
     expectRefused(() => fitAnchorWeight(withHole(triple, 0)), 'records[0]')
     expect(fitAnchorWeight(Object.freeze([Object.freeze({ ...triple })])).nEff).toBe(1)
   })
 
-  it('a history of certain opinions, absurd weights and ages has a number or is refused', () => {
+  it('a history of certain forecasts, absurd weights and ages gives a finite number or is refused', () => {
     for (const calibrated of [0, 1]) {
       for (const market of [0, 0.5, 1]) {
         for (const weight of [1, 1e-300, 1e50, Number.MIN_VALUE]) {

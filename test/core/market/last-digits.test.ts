@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type DevigMethod, devig } from '#core/market/devig.ts'
 import { kellyFraction, kellyGrowth } from '#core/market/stakes.ts'
 
-// Markets in which an obvious form of the formulas loses its digits: certain favourites, prices of a million, sums far from 1,
-// and one that is fair but for the last bit. Values by 60-digit arithmetic on the exact doubles.
+// Markets in which the obvious form of a formula loses digits: certain favourites, prices of a million, sums far from 1, and a market
+// that is fair except for the last bit. Values come from 60-digit arithmetic on the exact doubles.
 type Market = [
   odds: number[],
   margin: number,
@@ -196,8 +196,8 @@ function expectDigits(actual: number | undefined, expected: number, room: number
   expect(distance <= room * Math.max(1, Math.abs(expected)), `${label}: ${actual}, not ${expected}`).toBe(true)
 }
 
-describe('the last digits survive', () => {
-  it.each(markets)('the last digits of devig survive at %j', (odds, margin, hold, p, params) => {
+describe('results keep their last digits', () => {
+  it.each(markets)('devig keeps its last digits at %j', (odds, margin, hold, p, params) => {
     const longest = odds.indexOf(Math.max(...odds))
     for (const [method, expected] of Object.entries(p)) {
       const result = devig(odds, { method: method as DevigMethod })
@@ -210,7 +210,7 @@ describe('the last digits survive', () => {
     }
   })
 
-  it('the last digits of a stake survive at the shortest prices', () => {
+  it('stakes keep their last digits at the shortest prices', () => {
     expectDigits(kellyFraction(0.9999998411934694, 1.0000001588068033), 1.5581902809109495e-6, 1e-16, 'Kelly')
     expectDigits(kellyFraction(0.9999999965321498, 1.00000005), 0.9306429918346496, 3.4e-16, 'Kelly')
     expectDigits(kellyGrowth(0.9999998411934694, 1.0000001588068033) * 1e19, 1.927881410997353, 1e-9, 'growth')

@@ -8,7 +8,7 @@ import { amount } from '../../support/amount.ts'
 const predictor = tinyPredictor()
 const match = { blueTeamId: 1, redTeamId: 2 } as const
 
-/** The code and message of a refusal; null where there is none. */
+/** Code and message of a refusal; null if the call succeeds. */
 function refusal(work: () => unknown): { readonly code: string; readonly message: string } | null {
   try {
     work()
@@ -28,7 +28,7 @@ const sides = ([first, second]: readonly [number, number]) => [
   { team: { id: 2 }, decimalOdds: second },
 ]
 
-/** Every way in which two prices of one market come into core. */
+/** Every function through which two prices of one market enter core. */
 const ways: readonly (readonly [string, (odds: readonly [number, number]) => unknown])[] = [
   ['predict', ([oddsBlue, oddsRed]) => predictor.predict({ ...match, oddsBlue, oddsRed })],
   ['predictMany', ([oddsBlue, oddsRed]) => predictor.predictMany([{ ...match, oddsBlue, oddsRed }])],
@@ -58,7 +58,7 @@ const ways: readonly (readonly [string, (odds: readonly [number, number]) => unk
 ]
 
 describe.each(ways)('prices given to %s', (_way, give) => {
-  it('prices that no market has together are refused, with their sum and the likely mistake', () => {
+  it('prices that cannot belong to one market are refused, with their sum and the likely mistake', () => {
     for (const odds of [
       [110, 130],
       [3, 3],
@@ -72,7 +72,7 @@ describe.each(ways)('prices given to %s', (_way, give) => {
     }
   })
 
-  it('prices are refused exactly where their inverses sum to less than 0.9', () => {
+  it('prices are refused exactly when their inverses sum to less than 0.9', () => {
     const price = fc.double({ min: 1.01, max: 12, noNaN: true })
     fc.assert(
       fc.property(price, price, (first, second) => {
@@ -86,7 +86,7 @@ describe.each(ways)('prices given to %s', (_way, give) => {
   })
 })
 
-it('an answer with both prices shows the margin and the chance of the market', () => {
+it('a forecast with both prices shows the market’s margin and probability', () => {
   const { odds } = predictor.predict({ ...match, oddsBlue: 1.62, oddsRed: 2.35 })
   expect(odds!.margin).toBeCloseTo(0.042816, 6)
   expect([odds!.marketBlueProbability, odds!.marketRedProbability]).toEqual([

@@ -13,7 +13,7 @@ const weight = uniform(0, 1)
 const method = fc.constantFrom(...twoWayMethods)
 const runs = { numRuns: amount(300, 1000) }
 
-/** Bets at any probability, and at those within a few doubles of the break-even one, where signs are decided by rounding. */
+/** Bets at any probability, and at probabilities within a few doubles of break-even, where rounding decides signs. */
 const bet = fc.oneof(
   fc.tuple(any01, anyPrice),
   fc.tuple(fc.integer({ min: -4, max: 4 }), anyPrice).map(([steps, o]): [number, number] => {
@@ -22,7 +22,7 @@ const bet = fc.oneof(
 )
 
 describe('a stake', () => {
-  it('a stake is worth placing by Kelly, expected value, edge and growth together, to the last bit', () => {
+  it('Kelly stake, expected value, edge and growth always have the same sign', () => {
     const seen = { yes: 0, no: 0 }
     fc.assert(
       fc.property(bet, ([p, o]) => {
@@ -36,7 +36,7 @@ describe('a stake', () => {
     expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(amount(30, 100))
   })
 
-  it('a stake has the expected value and the edge of its definition', () => {
+  it('expected value and edge equal their definitions', () => {
     fc.assert(
       fc.property(any01, anyPrice, (p, o) => {
         near(expectedValue(p, o), p * o - 1, 1e-15 * o)
@@ -46,7 +46,7 @@ describe('a stake', () => {
     )
   })
 
-  it('the expected value of a stake is a straight line, and rises, in the probability and in the price', () => {
+  it('expected value rises linearly in the probability and in the price', () => {
     fc.assert(
       fc.property(any01, any01, anyPrice, anyPrice, weight, (p, q, o, other, t) => {
         const size = 1e-15 * Math.max(o, other)
@@ -61,7 +61,7 @@ describe('a stake', () => {
     )
   })
 
-  it('a stake grows the bankroll fastest at the Kelly fraction', () => {
+  it('the Kelly fraction maximises the growth of the bankroll', () => {
     const growthAt = (f: number, p: number, o: number): number =>
       p * Math.log1p(f * (o - 1)) + (p === 1 ? 0 : (1 - p) * Math.log1p(-f))
     fc.assert(
@@ -78,7 +78,7 @@ describe('a stake', () => {
     )
   })
 
-  it('a stake stays below the whole bankroll unless the win is certain', () => {
+  it('a Kelly stake is the whole bankroll only if the win is certain', () => {
     fc.assert(
       fc.property(fc.oneof(any01, fc.constantFrom(1 - 2 ** -53, 1 - 1e-12)), anyPrice, (p, o) => {
         const f = kellyFraction(p, o)
@@ -92,7 +92,7 @@ describe('a stake', () => {
     expect([expectedValue(1, 2), expectedValue(0, 2)]).toEqual([1, -1])
   })
 
-  it('a stake at a fraction of Kelly is Kelly at a probability shrunk to the price', () => {
+  it('fractional Kelly equals full Kelly at a probability shrunk to the price', () => {
     fc.assert(
       fc.property(any01, usualPrice, weight, (p, o, w) => {
         const shrunk = Math.min(1, w * p + (1 - w) / o)
@@ -121,11 +121,11 @@ describe('a market', () => {
     expect(Math.min(seen.over, seen.under)).toBeGreaterThan(amount(30, 100))
   })
 
-  it('a market has two sides of positive value for one forecast only as an underround', () => {
+  it('both sides of a market have positive value for one forecast only in an underround', () => {
     let both = 0
     fc.assert(
       fc.property(usualPrice, usualPrice, weight, (o1, o2, t) => {
-        // A forecast between and beyond what the prices imply.
+        // Forecasts between the implied probabilities and beyond them.
         const p = Math.min(1, Math.max(0, 1 / o1 + (t * 3 - 1) * (1 - 1 / o2 - 1 / o1)))
         if (expectedValue(p, o1) <= 1e-12 || expectedValue(1 - p, o2) <= 1e-12) return
         both++
@@ -136,7 +136,7 @@ describe('a market', () => {
     expect(both).toBeGreaterThan(amount(15, 50))
   })
 
-  it('anchoring a model that is above the market lowers the expected value of a bet', () => {
+  it('anchoring lowers the expected value of a bet when the model is above the market', () => {
     const innerWeight = uniform(0, 0.98)
     fc.assert(
       fc.property(usualPrice, usualPrice, any01, innerWeight, method, (o1, o2, lift, w, m) => {
@@ -154,7 +154,7 @@ describe('a market', () => {
 })
 
 describe('closing line value', () => {
-  it('closing line value is the price and the expected value against the close', () => {
+  it('closing line value has a price form and the expected value at the close', () => {
     fc.assert(
       fc.property(anyPrice, fc.array(usualPrice, { minLength: 2, maxLength: 4 }), (taken, closing) => {
         fc.pre(arePlausible(closing))
@@ -170,7 +170,7 @@ describe('closing line value', () => {
     )
   })
 
-  it('closing line value flatters by the margin in its price form', () => {
+  it('the price form of closing line value is too high by the margin', () => {
     fc.assert(
       fc.property(usualPrice, usualPrice, usualPrice, (taken, own, other) => {
         fc.pre(arePlausible([own, other]))
@@ -194,7 +194,7 @@ describe('betting yield', () => {
     { minLength: 1, maxLength: 30 },
   )
 
-  it('betting yield is the sum over the bets', () => {
+  it('betting yield sums profit and turnover over the bets', () => {
     fc.assert(
       fc.property(bets, (list) => {
         const settled = list.filter(({ result }) => result !== 'void')
@@ -225,7 +225,7 @@ describe('betting yield', () => {
     )
   })
 
-  it('a great stake makes the error of the yield as wide as that bet alone', () => {
+  it('one very large stake makes the standard error of the yield that of the bet alone', () => {
     const flat = [1, 1, 1, 1].map((stake, i) => ({ odds: 2, stake, result: i % 2 === 0 ? 'win' : 'loss' }) as const)
     near(bettingYield(flat).se ?? Number.NaN, (bettingYield(flat).sdPerBet ?? 0) / 2, 1e-15)
     const one = [{ odds: 2, stake: 100, result: 'win' }, ...flat] as const
@@ -233,7 +233,7 @@ describe('betting yield', () => {
     expect(bettingYield(one).se).toBeLessThan(0.06)
   })
 
-  it('betting yield counts a void bet, and nothing else of it', () => {
+  it('betting yield counts a void bet and ignores its stake and price', () => {
     fc.assert(
       fc.property(bets, (list) => {
         const settled = list.filter(({ result }) => result !== 'void')
@@ -243,14 +243,14 @@ describe('betting yield', () => {
     )
   })
 
-  it('the drawdown of betting yield is measured from the highest point, which begins at 0', () => {
+  it('drawdown is measured from the highest profit so far, beginning at 0', () => {
     const at2 = (...results: Bet['result'][]) => results.map((result) => ({ odds: 2, stake: 1, result }))
     expect(bettingYield(at2('loss', 'win', 'win', 'loss', 'loss', 'win')).maxDrawdown).toBe(2)
     expect(bettingYield(at2('loss', 'loss', 'win')).maxDrawdown).toBe(2)
     expect(bettingYield(at2('win', 'win')).maxDrawdown).toBe(0)
   })
 
-  it('betting yield refuses sums that no double holds', () => {
+  it('betting yield refuses bets whose sums overflow a double', () => {
     const huge = { odds: 1e300, stake: 1e300, result: 'win' } as const
     expect(() => bettingYield([huge, huge])).toThrow(/^bets: expected odds and stakes whose sums stay finite/)
     expect(() =>
@@ -263,7 +263,7 @@ describe('betting yield', () => {
 })
 
 describe('odds formats', () => {
-  it('American odds pay by their definition', () => {
+  it('American odds convert by their definition', () => {
     fc.assert(
       fc.property(uniform(100, 1e9), (a) => {
         near(americanToDecimal(a) / (1 + a / 100), 1, 1e-15)
@@ -273,13 +273,13 @@ describe('odds formats', () => {
     expect([100, -100, 170, 130, 340, -110, -200].map(americanToDecimal)).toEqual([2, 2, 2.7, 2.3, 4.4, 210 / 110, 1.5])
   })
 
-  it('fractional odds pay by their definition', () => {
+  it('fractional odds convert by their definition', () => {
     const part = fc.integer({ min: 1, max: 1e6 })
     fc.assert(fc.property(part, part, (n, d) => near(fractionalToDecimal(`${n}/${d}`) / (1 + n / d), 1, 1e-15)))
     expect(['7/4', ' 7 / 4 ', '3.5/2', '07/04'].map(fractionalToDecimal)).toEqual([2.75, 2.75, 2.75, 2.75])
   })
 
-  it('American and fractional odds that pay nothing in a double are refused', () => {
+  it('American and fractional odds too short to pay more than a rounding are refused', () => {
     expect(() => americanToDecimal(-1e300)).toThrow(/^american: /)
     expect(() => fractionalToDecimal(`1/1${'0'.repeat(40)}`)).toThrow(/^fractional: /)
   })

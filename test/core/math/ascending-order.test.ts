@@ -7,7 +7,7 @@ const numbers = fc.oneof(
   fc.constantFrom(0, -0, 1, -1, Infinity, -Infinity, 5e-324, -5e-324, 2 ** 31, 2 ** -33),
 )
 
-it('rows come in the order of a stable sort by comparison, for any numbers', () => {
+it('ascendingOrder equals a stable sort by comparison, for any numbers', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(numbers, numbers), { maxLength: 300 }), (rows) => {
       const [x, y] = [rows.map(([first]) => first), rows.map(([, second]) => second)]
@@ -19,7 +19,7 @@ it('rows come in the order of a stable sort by comparison, for any numbers', () 
   )
 })
 
-it('no rows have an order too', () => {
+it('ascendingOrder of no rows is empty', () => {
   expect(ascendingOrder([[]])).toEqual(new Uint32Array(0))
   expect(ascendingOrder([[7]])).toEqual(Uint32Array.of(0))
 })

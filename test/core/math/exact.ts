@@ -1,9 +1,9 @@
-// Logarithms and exponentials to some eighty digits, as integers over 2^bits: what the functions of doubles are held to.
+// Logarithms and exponentials to about eighty digits, as integers over 2^bits; the tests compare functions of doubles with these.
 
 const bits = 280n
 export const one: bigint = 1n << bits
 
-/** A double as it is, but for digits below 2^-280. */
+/** Fixed-point value of a double, exact except for digits below 2^-280. */
 export function fixed(x: number): bigint {
   let shift = 0n
   let whole = x
@@ -11,7 +11,7 @@ export function fixed(x: number): bigint {
   return (BigInt(whole) << bits) >> shift
 }
 
-/** The product of two such integers. */
+/** Product of two fixed-point numbers. */
 export function times(a: bigint, b: bigint): bigint {
   return (a * b) >> bits
 }
@@ -26,13 +26,13 @@ function logOfRatio(a: bigint, b: bigint): bigint {
 
 const ln2 = logOfRatio(2n, 1n)
 
-/** ln of value · 2^exponent. */
+/** ln(value · 2^exponent). */
 export function exactLog(value: bigint, exponent = 0): bigint {
   const digits = value.toString(2).length - 1
   return logOfRatio(value, 1n << BigInt(digits)) + (BigInt(exponent + digits) - bits) * ln2
 }
 
-/** e^x as value · 2^exponent, value from 1 up to 2. */
+/** e^x as value · 2^exponent, with value in [1, 2). */
 export function exactExp(x: bigint): { readonly value: bigint; readonly exponent: number } {
   const k = x / ln2 - (x < 0n ? 1n : 0n)
   let sum = one // Σ r^n / n!

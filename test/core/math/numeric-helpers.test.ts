@@ -17,7 +17,7 @@ it('the normal distribution has the tabled values', () => {
   for (const [x, p] of table) expect(Math.abs(normalCdf(x) / p - 1)).toBeLessThanOrEqual(1e-14)
 })
 
-it('the normal quantile undoes the distribution', () => {
+it('normalQuantile inverts normalCdf', () => {
   fc.assert(
     fc.property(fc.double({ min: 1e-300, max: 0.5, noNaN: true }), (p) => {
       expect(Math.abs(normalCdf(normalQuantile(p)) / p - 1)).toBeLessThanOrEqual(1e-12)
@@ -31,13 +31,13 @@ it('bisection ends at neighbouring doubles', () => {
   expect(bisect(() => 1, 0, 1)).toBeLessThan(1)
 })
 
-it('the safeguarded search finds the maximum from any start', () => {
+it('concaveMode finds the maximum from any start', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -1e6, max: 1e6, noNaN: true }),
       fc.double({ min: -5, max: 5, noNaN: true }),
       (start, top) => {
-        // ln cosh: plain Newton diverges from a start a few units away.
+        // Derivatives of ln cosh, on which plain Newton diverges from a start a few units away.
         const derivatives = (x: number) => {
           const t = Math.tanh(x - top)
           return { gradient: -t, information: Math.max(1 - t * t, 1e-12) }
@@ -48,7 +48,7 @@ it('the safeguarded search finds the maximum from any start', () => {
   )
 })
 
-it('a seed gives one sequence, in range and without gaps', () => {
+it('a seed gives one sequence of numbers in range, without gaps', () => {
   const draw = (seed: number): number[] => {
     const random = seededRandom(seed)
     return Array.from({ length: 2000 }, () => random.below(10))

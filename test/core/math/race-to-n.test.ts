@@ -16,7 +16,7 @@ describe('the race formula equals exact rational arithmetic', () => {
   )
 })
 
-/** Term by term. */
+/** Sum of the race formula, term by term. */
 function raceSum(g: number, gamesToWin: number): number {
   let term = 1
   let sum = 0
@@ -29,7 +29,7 @@ function raceSum(g: number, gamesToWin: number): number {
   return sum * straight
 }
 
-it('a race has the bits of its sum, term by term', () => {
+it('race gives the bits of its sum taken term by term', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 5 }), (g, gamesToWin) => {
       expect(race(g, gamesToWin)).toBe(raceSum(g, gamesToWin))
@@ -38,7 +38,7 @@ it('a race has the bits of its sum, term by term', () => {
   )
 })
 
-it('a best of one is the game itself', () => {
+it('the probability of a best of one is that of the game', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (g) => {
       expect(Math.abs(seriesProbability(g, 1) - g)).toBeLessThanOrEqual(2 ** -53)
@@ -67,7 +67,7 @@ it('swapping the sides gives the complement', () => {
   )
 })
 
-it('even series, unknown lengths and bad probabilities are refused', () => {
+it('seriesProbability refuses even or unknown lengths and bad probabilities', () => {
   for (const bestOf of [0, 2, 4, -1, 1.5, 101, Number.NaN, '3' as unknown as number]) {
     expect(() => seriesProbability(0.5, bestOf)).toThrow(RiftlineError)
   }

@@ -6,7 +6,7 @@ const hasLeft = (coalition: number) => (coalition & 1) === 1
 const rightOnes = (coalition: number) => ((coalition >> 1) & 1) + ((coalition >> 2) & 1)
 
 describe('Shapley values', () => {
-  it('the Shapley values of the glove game are two thirds for the only left glove, a sixth for each right one', () => {
+  it('in the glove game the only left glove has a Shapley value of 2/3 and each right one 1/6', () => {
     const pairs = (coalition: number) => (hasLeft(coalition) && rightOnes(coalition) > 0 ? 1 : 0)
     const [left, right, other] = shapleyValues(3, pairs)
     expect(left).toBeCloseTo(2 / 3, 15)
@@ -14,7 +14,7 @@ describe('Shapley values', () => {
     expect(other).toBe(right)
   })
 
-  it('Shapley values are the mean over all orders of joining, and sum to the gain of all players', () => {
+  it('Shapley values are means over all orders of joining and sum to the gain of all players', () => {
     const games = fc
       .integer({ min: 1, max: 6 })
       .chain((players) =>

@@ -24,11 +24,11 @@ it.each([
   [10, 30, 4.5752514082296097e-11],
   [1.7, 100, 0.09223932700301928],
   [40, 7, 1.5902179984850428e-9],
-])('Student’s t of %d with %i degrees has the tail of the table', (t, degrees, expected) => {
+])('the tail of Student’s t at %d with %i degrees equals SciPy’s', (t, degrees, expected) => {
   expect(Math.abs(studentTwoSided(t, degrees) / expected - 1)).toBeLessThan(1e-12)
 })
 
-it('the tail of Student’s t falls as t grows, and nears the normal one with many degrees', () => {
+it('the tail of Student’s t falls as t grows and approaches the normal tail with many degrees', () => {
   for (const degrees of [1, 2, 7, 30, 1001]) {
     let last = 1
     for (let t = 0.05; t < 6; t += 0.05) {

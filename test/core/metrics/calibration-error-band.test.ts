@@ -5,12 +5,12 @@ import { seededRandom } from '#core/math/seeded-random.ts'
 import { calibrationErrorBand, expectedCalibrationError } from '#core/metrics/reliability.ts'
 import { amount } from '../../support/amount.ts'
 
-/** Forecasts whose log odds are spread like a normal of sd 0.9. */
+/** Forecasts whose log odds are normal with sd 0.9. */
 const spread = (n: number): number[] =>
   Array.from({ length: n }, (_, i) => sigmoid(0.9 * normalQuantile((i + 0.5) / n)))
 
 describe('a perfect forecaster of logit sd 0.9 shows the published error', () => {
-  // [n, equal width: mean, 95 % point, equal mass: mean, 95 % point], three digits, from other draws.
+  // [n, equal width: mean, 95 % point, equal mass: mean, 95 % point], to three digits, from other random draws.
   const published = [
     [50, 0.142, 0.207, 0.167, 0.231],
     [100, 0.1, 0.15, 0.117, 0.164],
@@ -25,7 +25,7 @@ describe('a perfect forecaster of logit sd 0.9 shows the published error', () =>
     (n, widthMean, widthHigh, massMean, massHigh) => {
       const width = calibrationErrorBand(spread(n))
       const mass = calibrationErrorBand(spread(n), { strategy: 'quantile' })
-      const room = 0.08 // chance of both, and the third digit
+      const room = 0.08 // covers the chance of both draws and the rounding to three digits
       expect(Math.abs(width.mean / widthMean - 1)).toBeLessThan(room)
       expect(Math.abs(width.high / widthHigh - 1)).toBeLessThan(room)
       expect(Math.abs(mass.mean / massMean - 1)).toBeLessThan(room)
@@ -52,7 +52,7 @@ it('the calibration error band equals the metric on outcomes drawn from the fore
   }
 })
 
-it('bins that are filled have a band around their mean forecast, in ascending order', () => {
+it('each filled bin has a band around its mean forecast, in ascending order', () => {
   const { bins } = calibrationErrorBand([0.95, 0.05, 0.15, 0.05])
   expect(bins).toHaveLength(3)
   const wide = calibrationErrorBand(spread(400), { strategy: 'quantile', level: 0.99 })
@@ -70,7 +70,7 @@ it('bins that are filled have a band around their mean forecast, in ascending or
   expect(wide.high).toBeGreaterThan(narrow.high)
 })
 
-it('the calibration error band leaves certain forecasts no error, and a folded half is half a win', () => {
+it('the calibration error band is 0 for certain forecasts, and a folded one half counts as half a win', () => {
   expect(calibrationErrorBand([0, 1], { bins: 1 })).toEqual({ mean: 0, high: 0, bins: [{ low: 0.5, high: 0.5 }] })
   expect(calibrationErrorBand([0.5, 1], { folded: true }).high).toBe(0)
   expect(calibrationErrorBand([0.5, 1]).high).toBeGreaterThan(0)

@@ -25,7 +25,7 @@ it('the gradient of the posterior vanishes at the calibration slope', () => {
   )
 })
 
-it('the standard error of the calibration slope is that of the curvature at the maximum', () => {
+it('the standard error of the calibration slope comes from the curvature at the maximum', () => {
   fc.assert(
     fc.property(matches, priors, (rows, priorSd) => {
       const [p, y] = columns(rows)
@@ -53,7 +53,7 @@ it('the calibration slope recovers the line that the results were drawn from', (
   expect(wide.slope - wide.low).toBeCloseTo(2.5758293035489004 * wide.se, 12)
 })
 
-it('the calibration slope stays finite on results that separate, and on forecasts that are all alike', () => {
+it('the calibration slope stays finite for separable results and for equal forecasts', () => {
   const separated = calibrationSlope([0, 0.2, 0.8, 1], [0, 0, 1, 1])
   expect(separated.slope).toBeGreaterThan(1)
   expect(separated.se).toBeLessThan(10)

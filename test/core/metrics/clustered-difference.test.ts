@@ -10,7 +10,7 @@ const b = a.map((p) => Math.min(0.95, Math.max(0.05, p + 0.3 * (uniform() - 0.5)
 const y = a.map((p) => (uniform() < p ? 1 : 0))
 const alone = a.map((_, i) => i)
 
-it('a clustered difference has the same interval for the same seed and another for another', () => {
+it('a clustered difference has the same interval for the same seed and a different one for another seed', () => {
   const clusters = alone.map((i) => `event-${i % 40}`)
   const resamples = 200
   const once = clusteredDifference(a, b, y, clusters, { resamples })
@@ -20,14 +20,14 @@ it('a clustered difference has the same interval for the same seed and another f
   expect(once.mean).toBeLessThan(once.high)
 })
 
-it('a clustered difference with every match a cluster of its own has the paired standard error', () => {
+it('with one match per cluster a clustered difference has the paired standard error', () => {
   const { mean, low, high } = clusteredDifference(a, b, y, alone)
   const paired = pairedDifference(a, b, y)
   expect(mean).toBeCloseTo(paired.mean, 14)
   expect(Math.abs((high - low) / (2 * 1.96 * paired.se) - 1)).toBeLessThan(0.08)
 })
 
-it('copies of each match in one cluster widen nothing, copies as strangers narrow the interval', () => {
+it('copies of a match keep the interval inside one cluster and narrow it as separate clusters', () => {
   const twice = (values: number[]): number[] => values.flatMap((value) => [value, value])
   const keys = twice(alone)
   const resamples = 500
@@ -44,14 +44,14 @@ it('copies of each match in one cluster widen nothing, copies as strangers narro
   expect((apart.high - apart.low) / (single.high - single.low)).toBeLessThan(0.8)
 })
 
-it('a narrower level lies inside a wider one', () => {
+it('the interval of a lower level lies inside that of a higher level', () => {
   const wide = clusteredDifference(a, b, y, alone, { level: 0.95, resamples: 200 })
   const narrow = clusteredDifference(a, b, y, alone, { level: 0.5, resamples: 200 })
   expect(wide.low).toBeLessThan(narrow.low)
   expect(narrow.high).toBeLessThan(wide.high)
 })
 
-it('clusters count by their matches: where all differences are alike there is no spread, however uneven the clusters', () => {
+it('clusters count by their matches, so equal differences have no spread even in uneven clusters', () => {
   const uneven = alone.map((i) => Math.floor(Math.sqrt(i)))
   const half = alone.map(() => 0.5)
   const better = alone.map(() => 0.75)
@@ -61,7 +61,7 @@ it('clusters count by their matches: where all differences are alike there is no
   expect(Math.abs(high - mean)).toBeLessThan(1e-13)
 })
 
-it('the clustered difference draws whole clusters: two give their means and the mean of both, half the time', () => {
+it('the clustered difference draws whole clusters: two clusters give the mean of each or, half the time, of both', () => {
   const { low, high } = clusteredDifference([0.8, 0.8, 0.6], [0.5, 0.5, 0.5], [1, 1, 1], ['a', 'a', 'b'], {
     level: 0.8,
   })

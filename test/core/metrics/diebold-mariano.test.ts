@@ -10,7 +10,7 @@ const matches = fc
 const columns = (rows: { a: number; b: number; y: number }[]) =>
   [rows.map(({ a }) => a), rows.map(({ b }) => b), rows.map(({ y }) => y)] as const
 
-it('the Diebold-Mariano test without lags is the paired test, its standard error that of the differences', () => {
+it('the Diebold-Mariano test without lags equals the paired test', () => {
   fc.assert(
     fc.property(matches, (rows) => {
       const [a, b, y] = columns(rows)
@@ -23,7 +23,7 @@ it('the Diebold-Mariano test without lags is the paired test, its standard error
   )
 })
 
-it('the long-run variance is that of Bartlett sums: squares of all windows of lag + 1 differences', () => {
+it('the long-run variance equals Bartlett sums: squares of all windows of lag + 1 differences', () => {
   fc.assert(
     fc.property(matches, fc.nat({ max: 6 }), (rows, most) => {
       const [a, b, y] = columns(rows)
@@ -55,7 +55,7 @@ it('exchanging the forecasters changes the sign of the Diebold-Mariano test and 
   )
 })
 
-it('losses that run together are less certain than the same losses mixed', () => {
+it('losses in runs have a larger standard error than the same losses mixed', () => {
   const a = Array.from({ length: 120 }, (_, i) => (Math.floor(i / 10) % 2 === 0 ? 0.7 : 0.45))
   const half = a.map(() => 0.5)
   const y = a.map(() => 1)

@@ -44,7 +44,7 @@ it('swapping the sides of any matches changes no proper score and no accuracy', 
   )
 })
 
-/** Every number that a metric gives, ties of equal-mass bins aside. */
+/** All numbers that the metrics give, except those of equal-mass bins with ties. */
 const scoresOf = (rows: { p: number; y: number; w: number }[]): number[] => {
   const [p, y, weights] = columns(rows)
   const other = p.map((value) => value * value)
@@ -67,7 +67,7 @@ const scoresOf = (rows: { p: number; y: number; w: number }[]): number[] => {
   ]
 }
 
-it('the order of the matches does not matter to any metric', () => {
+it('reordering the matches changes no metric', () => {
   const shuffled = matches.chain((rows) =>
     fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })),
   )
@@ -83,7 +83,7 @@ it('the order of the matches does not matter to any metric', () => {
   )
 })
 
-it('a weight of n is the same to a metric as n copies', () => {
+it('a match of weight n counts in a metric as n copies', () => {
   fc.assert(
     fc.property(matches, (rows) => {
       const [p, y, weights] = columns(rows)
@@ -95,7 +95,7 @@ it('a weight of n is the same to a metric as n copies', () => {
   )
 })
 
-it('a CORP score is miscalibration - discrimination + uncertainty, and neither part is negative', () => {
+it('a CORP score is mcb - dsc + unc, and neither mcb nor dsc is negative', () => {
   fc.assert(
     fc.property(matches, fc.constantFrom('log' as const, 'brier' as const), (rows, score) => {
       const [p, y] = columns(rows)
@@ -129,7 +129,7 @@ it('forecasts recalibrated by isotonic regression have no miscalibration left', 
   )
 })
 
-it('recalibrated values are the largest of the smallest block means that hold a forecast', () => {
+it('recalibrated values equal the max-min formula over block means', () => {
   fc.assert(
     fc.property(matches, (rows) => {
       const [p, y] = columns(rows)
@@ -150,7 +150,7 @@ it('recalibrated values are the largest of the smallest block means that hold a 
   )
 })
 
-it('scores of one outcome only are defined, and have nothing to discriminate', () => {
+it('scores are defined when all outcomes are equal, with a discrimination of 0', () => {
   fc.assert(
     fc.property(matches, fc.constantFrom(0, 1), (rows, outcome) => {
       const [p] = columns(rows)
@@ -161,18 +161,18 @@ it('scores of one outcome only are defined, and have nothing to discriminate', (
       expect([brier.dsc, brier.unc]).toEqual([0, 0])
       const log = corpDecomposition(p, y)
       expect(log.dsc).toBe(0)
-      near(log.unc, 0, 1.2e-15) // the clip of 1e-15
+      near(log.unc, 0, 1.2e-15) // within the clip of 1e-15
     }),
   )
 })
 
-it('certain forecasts cost nothing when right and a finite, clipped loss when wrong', () => {
+it('a certain forecast costs nothing if right and a finite, clipped loss if wrong', () => {
   expect(logLoss([1, 0], [1, 0])).toBeLessThan(2e-15)
   near(logLoss([1, 0], [0, 1]), -Math.log(1e-15))
   near(logLoss([1, 0], [0, 1], { epsilon: 1e-3 }), -Math.log(1e-3))
 })
 
-it('bins are filled by their definition', () => {
+it('forecasts fall into bins by the definition of each strategy', () => {
   fc.assert(
     fc.property(matches, fc.integer({ min: 1, max: 80 }), fc.boolean(), (rows, bins, byMass) => {
       const [p, y] = columns(rows)
@@ -193,7 +193,7 @@ it('bins are filled by their definition', () => {
   )
 })
 
-it('empty bins are left out of the curve, whose points ascend', () => {
+it('the reliability curve leaves out empty bins and its points ascend', () => {
   fc.assert(
     fc.property(
       matches,
@@ -212,7 +212,7 @@ it('empty bins are left out of the curve, whose points ascend', () => {
   )
 })
 
-it('the paired difference of a forecaster with itself is zero, and changes sign when the two are exchanged', () => {
+it('a paired difference is zero against itself and changes sign when the forecasters are exchanged', () => {
   fc.assert(
     fc.property(matches, (rows) => {
       const [p, y] = columns(rows)

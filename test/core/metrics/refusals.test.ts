@@ -12,7 +12,7 @@ import {
 import { accuracy, brierScore, calibrationSlope, logLoss, spiegelhalterTest } from '#core/metrics/scores.ts'
 import { amount } from '../../support/amount.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass wrong types on purpose.
 type Any = any
 
 const metrics = {
@@ -31,7 +31,7 @@ const metrics = {
 }
 
 const bad: [string, Any, Any][] = [
-  ['nothing at all', [], []],
+  ['empty lists', [], []],
   ['a probability above 1', [0.5, 1.01], [1, 0]],
   ['a probability below 0', [-0.01, 0.5], [1, 0]],
   ['NaN', [Number.NaN, 0.5], [1, 0]],
@@ -71,41 +71,41 @@ it.each<[string, () => unknown]>([
   ['a soft label in accuracy', () => accuracy([0.5], [0.5])],
   ['options that are null', () => logLoss(p, y, null as Any)],
   ['no bins', () => expectedCalibrationError(p, y, { bins: 0 })],
-  ['half a bin', () => reliabilityCurve(p, y, { bins: 2.5 })],
+  ['a fractional number of bins', () => reliabilityCurve(p, y, { bins: 2.5 })],
   ['an unknown strategy', () => expectedCalibrationError(p, y, { strategy: 'kernel' as Any })],
   ['an unknown score', () => corpDecomposition(p, y, { score: 'crps' as Any })],
   ['an infinite value under the squared score', () => corpDecomposition([Infinity], [1], { score: 'squared' })],
   ['forecasts without a spread to compare with', () => spiegelhalterTest([0.5, 1], [1, 1]).z],
   ['a single pair', () => pairedDifference([0.5], [0.4], [1])],
   ['a cluster list that is too short', () => clusteredDifference(p, p, y, ['a'])],
-  ['a cluster that is not a key', () => clusteredDifference(p, p, y, [{}, {}] as Any)],
+  ['a cluster that is neither string nor number', () => clusteredDifference(p, p, y, [{}, {}] as Any)],
   ['no resamples', () => clusteredDifference(p, p, y, y, { resamples: 0 })],
   ['a level of 1', () => clusteredDifference(p, p, y, y, { level: 1 })],
-  ['more resamples than memory', () => clusteredDifference(p, p, y, y, { resamples: 1e15 })],
-  ['half a seed', () => calibrationErrorBand(p, { seed: 0.5 })],
-  ['more bins than memory', () => reliabilityCurve(p, y, { bins: 1e15 })],
-  ['a band of nothing', () => calibrationErrorBand([])],
+  ['more resamples than fit in memory', () => clusteredDifference(p, p, y, y, { resamples: 1e15 })],
+  ['a fractional seed', () => calibrationErrorBand(p, { seed: 0.5 })],
+  ['more bins than fit in memory', () => reliabilityCurve(p, y, { bins: 1e15 })],
+  ['a band of no forecasts', () => calibrationErrorBand([])],
   ['a band of a forecast above 1', () => calibrationErrorBand([1.5])],
-  ['a fold that is no switch', () => calibrationErrorBand(p, { folded: 1 as Any })],
+  ['a `folded` that is not a boolean', () => calibrationErrorBand(p, { folded: 1 as Any })],
   ['a band without options', () => calibrationErrorBand(p, null as Any)],
-  ['a prior without width', () => calibrationSlope(p, y, { priorSd: 0 })],
+  ['a prior of width 0', () => calibrationSlope(p, y, { priorSd: 0 })],
   ['a level of 0', () => calibrationSlope(p, y, { level: 0 })],
   ['a test of one match', () => dieboldMariano([0.5], [0.4], [1])],
   ['a test of a forecaster against itself', () => dieboldMariano(p, p, y)],
   ['a test of losses that differ by a constant', () => dieboldMariano([0.8, 0.2], [0.5, 0.5], [1, 0])],
   ['a lag as long as the history', () => dieboldMariano(p, [0.1, 0.2], y, { lag: 1 })],
   ['a negative lag', () => dieboldMariano(p, [0.1, 0.2], y, { lag: -1 })],
-  ['a squared score beyond doubles', () => corpDecomposition([1e200], [1], { score: 'squared' })],
+  ['a squared score beyond the range of doubles', () => corpDecomposition([1e200], [1], { score: 'squared' })],
 ])('a metric with %s is refused', (_label, call) => {
   expect(call).toThrow(RiftlineError)
 })
 
-it('a level of confidence next to 1 is accepted', () => {
+it('a confidence level just below 1 is accepted', () => {
   const { low, high } = calibrationSlope([0.3, 0.7], [0, 1], { level: 1 - 2 ** -53 })
   expect(Number.isFinite(high - low)).toBe(true)
 })
 
-it('weights at both ends of the doubles are accepted', () => {
+it('the smallest and largest doubles are accepted as weights', () => {
   for (const unit of [5e-324, 1e-300, 1, 1e300, 8e307]) {
     expect(logLoss(p, y, { weights: [unit, unit] })).toBe(logLoss(p, y))
     expect(brierScore(p, y, { weights: [unit, 2 * unit] })).toBeCloseTo(brierScore(p, y, { weights: [1, 2] }), 15)
@@ -166,10 +166,10 @@ it('every metric gives a number or a refusal, for any input', () => {
   )
 })
 
-it('the message of a refused metric names the argument and the place', () => {
+it('the message of a refused metric names the argument and the index', () => {
   expect(() => logLoss([0.5, 3], [1, 0])).toThrow('predictions[1]: expected a number in [0, 1], got 3')
 })
 
-it('typed arrays and arrays give the same score', () => {
+it('typed arrays and plain arrays give the same score', () => {
   expect(logLoss(Float64Array.from(p), Uint8Array.from(y))).toBe(logLoss(p, y))
 })

@@ -22,7 +22,7 @@ it('Spiegelhalter’s z has mean 0 and variance 1 over all outcomes that calibra
   )
 })
 
-it('Spiegelhalter’s z is negative where favourites win more than forecast, and its p-value is two-sided', () => {
+it('Spiegelhalter’s z is negative if favourites win more often than forecast, and its p-value is two-sided', () => {
   const p = Array.from({ length: 100 }, () => 0.7)
   const wins = (count: number): number[] => p.map((_, i) => (i < count ? 1 : 0))
   expect(spiegelhalterTest(p, wins(85)).z).toBeLessThan(-2)

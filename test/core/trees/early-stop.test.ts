@@ -14,7 +14,7 @@ import { largestUlps } from './ulps.ts'
 
 interface Fixture {
   readonly model: unknown
-  /** NaN is null. */
+  /** Rows of the model, in which null stands for NaN. */
   readonly rows: readonly (readonly (number | null)[])[]
   readonly stops: readonly {
     readonly margin: number
@@ -26,7 +26,8 @@ interface Fixture {
   }[]
 }
 
-// Two exponentials differ in the last bit of a few arguments in ten thousand; through the links that is 2 ulp at most.
+// Largest difference of outputs: exponentials differ in the last bit for a few arguments in ten thousand, which links turn into at most
+// 2 ulp.
 const outputUlps = 2
 
 const folder = new URL('../../fixtures/early-stop/', import.meta.url)
@@ -45,7 +46,7 @@ describe.each(names.flatMap((name) => engines.map((engine) => [name, engine] as 
     const rows = numbers(fixture.rows.map((row) => row.map((cell) => cell ?? Number.NaN)))
 
     it.each(fixture.stops)(
-      'early stop has LightGBM’s scores: margin $margin every $frequency from $start_iteration',
+      'early stop gives LightGBM’s scores: margin $margin, every $frequency iterations, from $start_iteration',
       (stop) => {
         const { margin, frequency, start_iteration: startIteration, num_iteration: numIteration } = stop
         const options = { startIteration, numIteration, earlyStop: { margin, frequency } }
@@ -55,7 +56,7 @@ describe.each(names.flatMap((name) => engines.map((engine) => [name, engine] as 
       },
     )
 
-    it('early stop stops a row alike in every batch', () => {
+    it('early stop stops a row at the same tree in every batch', () => {
       const earlyStop = { margin: 1.5, frequency: 1 }
       const many = Float64Array.from({ length: rows.length * 40 }, (_, i) => rows[i % rows.length] as number)
       const expected = evaluator.rawScores(rows, { earlyStop })
@@ -75,7 +76,7 @@ describe('prediction early stop', () => {
     return [...evaluator.rawScores(Float64Array.of(0, 0), { earlyStop })]
   }
 
-  it('early stop asks for more than the margin, of twice the score', () => {
+  it('early stop of one output compares twice the score with the margin and stops only above it', () => {
     expect(stops([2, 2, 2], { margin: 4, frequency: 1 })).toEqual([4])
     expect(stops([2, 2, 2], { margin: 3.9, frequency: 1 })).toEqual([2])
     expect(stops([-2, -2, -2], { margin: 3.9, frequency: 1 })).toEqual([-2])
@@ -83,13 +84,13 @@ describe('prediction early stop', () => {
     expect(stops([2, 2, 2], { margin: Infinity, frequency: 1 })).toEqual([6])
   })
 
-  it('early stop compares the two largest scores of several outputs', () => {
+  it('early stop of several outputs compares the two largest scores', () => {
     const trees = [1, 3, 1, 1, 3, 1]
     expect(stops(trees, { margin: 1.9, frequency: 1 }, 'multiclass num_class:3')).toEqual([1, 3, 1])
     expect(stops(trees, { margin: 2, frequency: 1 }, 'multiclass num_class:3')).toEqual([2, 6, 2])
   })
 
-  it('early stop never stops a row whose score is NaN, of one output or of several', () => {
+  it('early stop never stops a row whose score is NaN, with one output or several', () => {
     const stump = (left: string, right: string) => textStump({ leaf_value: `${left} ${right}` })
     const rows = Float64Array.of(-9, -9, 9, 9)
     const options = { earlyStop: { margin: 0, frequency: 1 } }
@@ -106,14 +107,14 @@ describe('prediction early stop', () => {
     }
   })
 
-  it('early stop has the defaults of LightGBM: a margin of 10, every 10 iterations', () => {
+  it('early stop has LightGBM’s defaults, a margin of 10 and every 10 iterations', () => {
     const trees = Array<number>(25).fill(0.6)
     expect(stops(trees, {})).toEqual(stops(trees.slice(0, 10), { margin: Infinity }))
     expect(stops(trees, { frequency: 7 })).toEqual(stops(trees.slice(0, 14), { margin: Infinity }))
     expect(stops(trees, { margin: 13 })).toEqual(stops(trees.slice(0, 20), { margin: Infinity }))
   })
 
-  it('early stop does not exist for custom objectives and models of ML.NET', () => {
+  it('early stop has no effect on custom objectives and models of ML.NET', () => {
     expect(stops([2, 2, 2], { margin: 0, frequency: 1 }, 'custom')).toEqual([6])
     const { model, rows } = fasttreeFixture('binary-default')
     const evaluator = compileEnsemble(parseFasttree(model))
@@ -127,10 +128,10 @@ describe('prediction early stop', () => {
     ['a margin that is NaN', { margin: Number.NaN }, 'earlyStop.margin: expected 0 or more, got NaN'],
     ['a margin that is text', { margin: '1' }, 'earlyStop.margin: expected 0 or more, got "1"'],
     ['a frequency of 0', { frequency: 0 }, 'earlyStop.frequency: expected an integer from 1 on, got 0'],
-    ['a fraction of an iteration', { frequency: 1.5 }, 'earlyStop.frequency: expected an integer from 1 on, got 1.5'],
+    ['a fractional frequency', { frequency: 1.5 }, 'earlyStop.frequency: expected an integer from 1 on, got 1.5'],
     ['something else', true, 'earlyStop: expected { margin, frequency }, got true'],
     ['null', null, 'earlyStop: expected { margin, frequency }, got null'],
-  ])('early stop refuses %s, also where it has no effect', (_, earlyStop, message) => {
+  ])('early stop refuses %s, even where early stop has no effect', (_, earlyStop, message) => {
     for (const objective of ['binary sigmoid:1', 'regression']) {
       try {
         stops([1], earlyStop as EarlyStop, objective)

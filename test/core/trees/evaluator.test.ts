@@ -9,7 +9,7 @@ const evaluator = compileEnsemble(ensemble, { engine: 'js' })
 const rows = Float64Array.of(0, 0, 0, 1, 1, 1)
 
 describe('an evaluator', () => {
-  it('an evaluator knows its shape', () => {
+  it('an evaluator states the numbers of features, trees and outputs', () => {
     const { engine, numberOfFeatures, numberOfOutputs, numberOfTrees } = evaluator
     expect({ engine, numberOfFeatures, numberOfOutputs, numberOfTrees }).toEqual({
       engine: 'js',
@@ -20,13 +20,13 @@ describe('an evaluator', () => {
     expect(evaluator.ensemble.featureNames).toEqual(['gold', 'kills'])
   })
 
-  it('an evaluator evaluates batches row by row', () => {
+  it('a batch gives the same results as its single rows', () => {
     expect(evaluator.rawScores(rows)).toEqual(Float64Array.of(-2, 0, 2))
     expect(evaluator.leafIndices(rows)).toEqual(Int32Array.of(0, 0, 0, 1, 1, 1))
     expect(evaluator.predictions(new Float64Array(0))).toEqual(new Float64Array(0))
   })
 
-  it('an evaluator takes any array-like row and leaves it alone', () => {
+  it('an evaluator takes any array-like row and does not change it', () => {
     const row = Object.freeze([0, 1])
     const rows = [row, Float32Array.of(0, 1), Float64Array.of(0, 1), { length: 2, 0: 0, 1: 1 }]
     expect(rows.map((cells) => evaluator.rawScore(cells))).toEqual([0, 0, 0, 0])
@@ -56,7 +56,7 @@ describe('an evaluator', () => {
   it.each([
     ['a row that is too short', () => evaluator.predict([1]), 'row: expected 2 numbers, got 1'],
     ['a row that is too long', () => evaluator.rawScore([1, 2, 3]), 'row: expected 2 numbers, got 3'],
-    ['a row that is no array', () => evaluator.predict(null as never), 'row: expected 2 numbers, got null'],
+    ['a row that is not an array', () => evaluator.predict(null as never), 'row: expected 2 numbers, got null'],
     [
       'a cell that is null',
       () => evaluator.predict([1, null] as never),
@@ -78,9 +78,13 @@ describe('an evaluator', () => {
       'row: expected 2 numbers, got 3',
     ],
     ['a cell that is text', () => evaluator.predict(['1', 2] as never), 'row[0] (gold): expected a number, got "1"'],
-    ['half a row', () => evaluator.predictions(new Float64Array(3)), 'rows: expected a multiple of 2 numbers, got 3'],
     [
-      'rows in arrays',
+      'a batch that ends within a row',
+      () => evaluator.predictions(new Float64Array(3)),
+      'rows: expected a multiple of 2 numbers, got 3',
+    ],
+    [
+      'rows as arrays',
       () => evaluator.rawScores([[1, 2]] as never),
       'rows: expected a Float64Array, row after row, got array of 1',
     ],
@@ -95,7 +99,7 @@ describe('an evaluator', () => {
       'out: expected Int32Array, got "Float64Array"',
     ],
     [
-      'a fraction of an iteration',
+      'a fractional iteration',
       () => evaluator.rawScores(rows, { startIteration: 0.5 }),
       'startIteration: expected an integer, got 0.5',
     ],
@@ -114,12 +118,12 @@ describe('compileEnsemble', () => {
     ['js', 'js'],
     ['wasm', 'wasm'],
     ['auto', 'wasm'],
-  ] as const)('compileEnsemble gives for %s the engine %s, and a plan that says so', (engine, expected) => {
+  ] as const)('compileEnsemble with %s chooses the engine %s and names it in the plan', (engine, expected) => {
     const compiled = compileEnsemble(ensemble, { engine })
     expect([compiled.engine, compiled.plan.engine]).toEqual([expected, expected])
   })
 
-  it('compileEnsemble refuses an unknown engine and a model that was not parsed', () => {
+  it('compileEnsemble refuses an unknown engine and an unparsed model', () => {
     expect(callRefusal(() => compileEnsemble(ensemble, { engine: 'gpu' as never }))).toEqual({
       code: 'invalid_argument',
       message: 'engine: expected auto, js or wasm, got "gpu"',

@@ -7,9 +7,9 @@ import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { readCalibrator } from '#core/trees/mlnet/calibrator.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 
-// The examples of the doc comments, word for word.
-describe('the examples of the documentation hold', () => {
-  it('the documented examples of parseLightgbm, compileEnsemble and logit hold', () => {
+// Copies the examples of the doc comments word for word.
+describe('documented examples', () => {
+  it('the documented examples of parseLightgbm, compileEnsemble and logit give the documented results', () => {
     const leaf = (leaf_index: number, leaf_value: number) => ({ leaf_index, leaf_value })
     const ensemble = parseLightgbm({
       name: 'tree',
@@ -45,7 +45,7 @@ describe('the examples of the documentation hold', () => {
     expect(logit(evaluator, [2])).toBe(1)
   })
 
-  it('the documented example of parseFasttree holds', () => {
+  it('the documented example of parseFasttree gives the documented result', () => {
     const ensemble = parseFasttree({
       format: 'mlnet-fasttree',
       formatVersion: 1,
@@ -79,7 +79,7 @@ describe('the examples of the documentation hold', () => {
     expect(compileEnsemble(ensemble).predict([2])).toBe(0.5986876487731934)
   })
 
-  it('the documented examples of the parts hold', () => {
+  it('the documented examples of the internal functions give the documented results', () => {
     expect(packBitset([0, 33])).toEqual([1, 2])
     expect(packBitset([2147483647])).toBeNull()
     expect(resolveSlice(20, 15, 10)).toEqual({ first: 15, last: 20 })

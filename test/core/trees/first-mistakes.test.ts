@@ -19,7 +19,7 @@ function said(call: () => unknown): string {
   return callRefusal(call).message
 }
 
-describe('the message about a first mistake names the format and the remedy', () => {
+describe('messages about typical first mistakes', () => {
   it.each([
     ['a Buffer', Buffer.from(dumpText), 'got Uint8Array'],
     ['a DataView', new DataView(new ArrayBuffer(8)), 'got DataView'],
@@ -29,14 +29,14 @@ describe('the message about a first mistake names the format and the remedy', ()
     ['nothing', undefined, 'got undefined'],
     ['a dump inside an object', { model: dump }, 'got object; its fields are model'],
     ['an empty object', {}, 'got object; its fields are none'],
-  ])('parseLightgbm says of %s that it expected the dump', (_, source, got) => {
+  ])('parseLightgbm refuses %s and says that it expected the dump', (_, source, got) => {
     expect(said(() => parseLightgbm(source as unknown))).toBe(`$: expected the dump as text or object, ${got}`)
   })
 
-  it('parseLightgbm refuses a view and a promise by its type too', () => {
-    // @ts-expect-error a Buffer is not the dump
+  it('parseLightgbm also refuses a view and a promise at compile time', () => {
+    // @ts-expect-error the compiler refuses a Buffer
     expect(() => parseLightgbm(bytes(dumpText))).toThrow('got Uint8Array')
-    // @ts-expect-error a promise of the dump is not the dump
+    // @ts-expect-error the compiler refuses a promise
     expect(() => parseLightgbm(Promise.resolve(dump))).toThrow('got Promise; await it first')
   })
 
@@ -55,7 +55,7 @@ describe('the message about a first mistake names the format and the remedy', ()
     ["ML.NET's export", { format: 'mlnet-fasttree', formatVersion: 1 }, 'parseFasttree'],
     ["LightGBM's model.txt", modelText, 'parseLightgbmText'],
     ["LightGBM's model.txt with \\r\\n", `\uFEFF${modelText.replaceAll('\n', '\r\n')}`, 'parseLightgbmText'],
-  ])('parseLightgbm names %s', (_, source, name) => {
+  ])('parseLightgbm recognises %s and names the format', (_, source, name) => {
     const asTheyCome = [
       source,
       typeof source === 'object' && !ArrayBuffer.isView(source) ? JSON.stringify(source) : source,
@@ -74,7 +74,7 @@ describe('the message about a first mistake names the format and the remedy', ()
     ["LightGBM's dump as object", dump, "this is LightGBM's dump: parseLightgbm"],
     ['XGBoost', '{"learner":{}}', 'this is a model of XGBoost'],
     ['the bytes of its file', Buffer.from(modelText), "expected the text of LightGBM's model.txt, got Uint8Array"],
-  ])('parseLightgbmText names %s', (_, source, message) => {
+  ])('parseLightgbmText recognises %s and names the format', (_, source, message) => {
     expect(said(() => parseLightgbmText(source as never))).toContain(message)
   })
 
@@ -94,7 +94,7 @@ describe('the message about a first mistake names the format and the remedy', ()
   ]
 
   it.each<Named>([...others, ['a zip of ML.NET', bytes('PK\x03\x04\x14\0'), 'parseMlnetZip']])(
-    'parseFasttree names %s',
+    'parseFasttree recognises %s and names the format',
     (_, source, name) => {
       const refusal = callRefusal(() => parseFasttree(source))
       expect(refusal.code).toBe('artifact_unsupported')
@@ -104,7 +104,7 @@ describe('the message about a first mistake names the format and the remedy', ()
   )
 
   it.each<Named>([...others, ["ML.NET's export", { format: 'mlnet-fasttree', formatVersion: 1 }, 'parseFasttree']])(
-    'parseMlnetZip names %s',
+    'parseMlnetZip recognises %s and names the format',
     async (_, source, name) => {
       await expect(parseMlnetZip(source as Uint8Array)).rejects.toMatchObject({
         code: 'artifact_unsupported',
@@ -119,7 +119,7 @@ describe('the message about a first mistake names the format and the remedy', ()
     ['a promise', Promise.resolve({}), 'got Promise; await it first'],
     ['nothing', undefined, 'got undefined'],
     ['another export', { format: 'other', formatVersion: 1 }, 'mlnet-fasttree'],
-  ])('parseFasttree says of %s what it expected', (_, source, got) => {
+  ])('parseFasttree refuses %s and says what it expected', (_, source, got) => {
     expect(said(() => parseFasttree(source))).toContain(got)
   })
 
@@ -127,12 +127,12 @@ describe('the message about a first mistake names the format and the remedy', ()
     ['a promise', Promise.resolve(new Uint8Array(8)), 'got Promise; await it first'],
     ['nothing', undefined, 'got undefined'],
     ['an ArrayBuffer', new ArrayBuffer(8), 'got'],
-    ['bytes of nothing known', new Uint8Array(8), 'without its end record'],
-  ])('parseMlnetZip says of %s what it expected', async (_, source, got) => {
+    ['bytes of an unknown format', new Uint8Array(8), 'without its end record'],
+  ])('parseMlnetZip refuses %s and says what it expected', async (_, source, got) => {
     await expect(parseMlnetZip(source as Uint8Array)).rejects.toThrow(got)
   })
 
-  it('loadEnsemble names the file of another format', () => {
+  it('loadEnsemble recognises a file of another format and names it', () => {
     expect(said(() => loadEnsemble(new Uint8Array(gzipSync(dumpText))))).toContain('compressed by gzip')
     expect(said(() => loadEnsemble(new Uint8Array(8)))).toContain('a file that begins with RIFTTREE')
   })
@@ -143,24 +143,24 @@ describe('the message about a first mistake names the format and the remedy', ()
     ['nan', dumpText.replace('"leaf_value":-1', '"leaf_value":nan'), 'the number nan'],
     ['a tab in a name', dumpText.replace('gold', 'go\tld'), 'a name with a tab'],
     ['a backslash in a name', dumpText.replace('gold', 'go\\ld'), 'a name with a backslash'],
-  ])('a dump with %s is told that save_model writes the same model without this', (_, text, what) => {
+  ])('a dump with %s is refused with the advice to use save_model', (_, text, what) => {
     const refusal = callRefusal(() => parseLightgbm(text))
     expect(refusal.code).toBe('artifact_invalid')
     expect(refusal.message).toContain(what)
     expect(refusal.message).toContain('save_model writes the same model without this')
   })
 
-  it('the message about a truncated dump does not mention save_model', () => {
+  it('a truncated dump is refused without the advice to use save_model', () => {
     expect(said(() => parseLightgbm(dumpText.slice(0, -5)))).not.toContain('save_model')
   })
 
-  it('the message about a model.txt with trees cut by hand asks to delete the line tree_sizes', () => {
+  it('a model.txt with trees cut by hand is refused with the advice to delete the line tree_sizes', () => {
     const cut = textModel([textStump()], { tree_sizes: '300 300' })
     expect(said(() => parseLightgbmText(cut))).toContain('delete the line tree_sizes if you cut trees')
     expect(parseLightgbmText(cut.replace(/^tree_sizes=.*\n/m, '')).trees.root.length).toBe(1)
   })
 
-  it('a promise of a model is not compiled', () => {
+  it('compileEnsemble refuses the promise of a model', () => {
     expect(said(() => compileEnsemble(Promise.resolve(parseLightgbm(dump)) as never))).toContain('got Promise')
   })
 })

@@ -22,7 +22,7 @@ export interface FasttreeFixture {
 
 const root = new URL('../../fixtures/', import.meta.url)
 
-/** Names of the fixtures of one trainer, without the endings. */
+/** Names of the fixtures of one trainer, without file name extensions. */
 export function fixtureNames(trainer: 'lightgbm' | 'fasttree'): string[] {
   return readdirSync(new URL(`${trainer}/`, root))
     .filter((file) => /\.json(\.gz)?$/.test(file))
@@ -46,7 +46,7 @@ function readFixture(path: string): unknown {
   return JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString())
 }
 
-/** Nested fixture numbers as one row-major array; NaN and infinities are strings there. */
+/** Converts nested fixture numbers, in which NaN and infinities are strings, to one row-major array. */
 export function numbers(values: readonly unknown[]): Float64Array {
   return Float64Array.from(values.flat(2), (value) => Number(value))
 }

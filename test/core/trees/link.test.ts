@@ -5,7 +5,7 @@ import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { refusal } from './refusal.ts'
 import { fasttreeEnsemble, fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump } from './tiny.ts'
 
-/** Predictions of a LightGBM model whose raw scores are `scores`, one tree each. */
+/** Predictions of a LightGBM model with one tree per score, whose raw scores are `scores`. */
 function lightgbmPrediction(objective: string | undefined, scores: readonly number[]): number[] {
   const { objective: _, ...dump } = lightgbmDump(scores.map(lightgbmConstant), {
     num_tree_per_iteration: scores.length,
@@ -14,7 +14,7 @@ function lightgbmPrediction(objective: string | undefined, scores: readonly numb
   return Array.from(compileEnsemble(parseLightgbm(model)).predictions(Float64Array.of(0, 0)))
 }
 
-describe('the objective of a LightGBM model', () => {
+describe('objectives of LightGBM models', () => {
   it.each([
     ['binary', 2, 1 / (1 + Math.exp(-2))],
     ['binary sigmoid:0.7', 2, 1 / (1 + Math.exp(-1.4))],
@@ -37,7 +37,7 @@ describe('the objective of a LightGBM model', () => {
     expect(lightgbmPrediction(objective, [score])).toEqual([expected])
   })
 
-  it('the objective multiclass is a softmax that survives scores of a thousand', () => {
+  it('the objective multiclass is a softmax that does not overflow at scores of a thousand', () => {
     expect(lightgbmPrediction('multiclass num_class:3', [1000, 999, -1000])).toEqual([
       1 / (1 + Math.exp(-1)),
       Math.exp(-1) / (1 + Math.exp(-1)),
@@ -52,7 +52,7 @@ describe('the objective of a LightGBM model', () => {
   })
 
   it.each([undefined, 'custom', 'none', 'null', 'na'])(
-    'the objective %s leaves raw scores and says so',
+    'the objective %s predicts raw scores, with a warning',
     (objective) => {
       expect(lightgbmPrediction(objective, [3, -4])).toEqual([3, -4])
       const { objective: _, ...dump } = lightgbmDump([lightgbmConstant(1)])
@@ -69,7 +69,7 @@ describe('the objective of a LightGBM model', () => {
     ...['mean_absolute_error', 'l1', 'mae'].map((other) => [other, 'regression_l1'] as const),
     ['mean_absolute_percentage_error', 'mape'],
     ...['xendcg', 'xe_ndcg', 'xe_ndcg_mart', 'xendcg_mart'].map((other) => [other, 'rank_xendcg'] as const),
-  ])('the objective %s is another name of %s', (other, name) => {
+  ])('the objective %s is an alias of %s', (other, name) => {
     const [named, known] = [other, name].map((objective) =>
       parseLightgbm({ ...lightgbmDump([lightgbmConstant(1)]), objective }),
     )
@@ -85,7 +85,7 @@ describe('the objective of a LightGBM model', () => {
     },
   )
 
-  it('the objective of a forest averages over the iterations before the link, and leaves the raw score whole', () => {
+  it('predictions of a forest average over the iterations before the link; raw scores are undivided sums', () => {
     const dump = lightgbmDump([1, 2, 6].map(lightgbmConstant), { average_output: true, objective: 'regression' })
     const evaluator = compileEnsemble(parseLightgbm(dump))
     const row = Float64Array.of(0, 0)
@@ -95,11 +95,11 @@ describe('the objective of a LightGBM model', () => {
   })
 })
 
-describe('the output of an ML.NET model', () => {
+describe('outputs of ML.NET models', () => {
   const row = [1, 0]
   const stump = (value: number) => fasttreeStump({ LeafValues: [0, value] })
 
-  it('an output of ML.NET adds leaf values in double and rounds the sum once', () => {
+  it('an ML.NET score adds leaf values as doubles and rounds the sum once', () => {
     const trees = [2 ** 24, 1, -(2 ** 24), 0.1].map(stump)
     const evaluator = compileEnsemble(parseFasttree(fasttreeModel(trees, { calibrator: null })))
     expect(evaluator.rawScore(row)).toBe(Math.fround(1.1))
@@ -113,21 +113,21 @@ describe('the output of an ML.NET model', () => {
     expect(evaluator.rawScores(Float64Array.from(row), { numIteration: 2 })).toEqual(Float64Array.of(1.5))
   })
 
-  it('the output of ML.NET for Tweedie is the exponential of the float32 score, whose raw score is the sum', () => {
+  it('a Tweedie prediction of ML.NET is the exponential of the float32 raw score', () => {
     const tweedie = { outputTransform: 'exp', calibrator: null, task: 'regression' }
     const evaluator = compileEnsemble(parseFasttree(fasttreeModel([0.1, 0.2].map(stump), tweedie)))
     const score = Math.fround(0.1 + 0.2)
     expect([evaluator.rawScore(row), evaluator.predict(row)]).toEqual([score, Math.fround(Math.exp(score))])
   })
 
-  it('ML.NET’s output without trees is Score 0 and Probability 0.5, and NaN for a mean of none', () => {
+  it('without trees an ML.NET model gives Score 0 and Probability 0.5, or NaN if it averages', () => {
     const binary = compileEnsemble(parseFasttree(fasttreeModel([])))
     expect([binary.rawScore(row), binary.predict(row)]).toEqual([0, 0.5])
     const forest = compileEnsemble(parseFasttree(fasttreeModel([], { aggregation: 'average', calibrator: null })))
     expect(forest.predict(row)).toBeNaN()
   })
 
-  it('ML.NET’s output is 0 from a tree without nodes, for any leaf value', () => {
+  it('an ML.NET tree without nodes scores 0 for any leaf value', () => {
     const none = { LeftChild: [], RightChild: [], NumericalSplitFeatureIndexes: [], NumericalSplitThresholds: [] }
     const tree = fasttreeStump({
       ...none,
@@ -154,7 +154,7 @@ describe('the output of an ML.NET model', () => {
       }),
     )
 
-  it('ML.NET’s output by the formula Softmax is one of float32 scores, without a shift', () => {
+  it('ML.NET’s formula Softmax takes float32 scores without a shift', () => {
     const evaluator = compileEnsemble(classes('Softmax', [[1], [2]]))
     const sum = Math.exp(1) + Math.exp(2)
     expect(evaluator.predictions(Float64Array.from(row))).toEqual(
@@ -164,12 +164,12 @@ describe('the output of an ML.NET model', () => {
     expect(steep.predictions(Float64Array.from(row))).toEqual(Float64Array.of(Number.NaN, 0))
   })
 
-  it('ML.NET’s output by ProbabilityNormalization is each class’s probability divided by their sum', () => {
+  it('ML.NET’s formula ProbabilityNormalization divides each class’s probability by their sum', () => {
     const evaluator = compileEnsemble(classes('ProbabilityNormalization', [[0], [0]]))
     expect(evaluator.predictions(Float64Array.from(row))).toEqual(Float64Array.of(0.5, 0.5))
   })
 
-  it('ML.NET’s output by the formula Raw is the raw scores, also of classes with different numbers of trees', () => {
+  it('ML.NET’s formula Raw gives the raw scores, even if classes have different numbers of trees', () => {
     const evaluator = compileEnsemble(classes('Raw', [[1, 10], [2], []]))
     expect(evaluator.numberOfOutputs).toBe(3)
     expect(evaluator.predictions(Float64Array.from(row))).toEqual(Float64Array.of(11, 2, 0))

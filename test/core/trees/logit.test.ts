@@ -7,12 +7,12 @@ import { fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump, lightgbmS
 const lightgbm = (trees: unknown[], extra: Record<string, unknown> = {}) =>
   compileEnsemble(parseLightgbm(lightgbmDump(trees, extra)))
 
-describe('the logit of a binary model', () => {
+describe('logit of a binary model', () => {
   it('the logit of a binary model of LightGBM is sigmoid · raw', () => {
     expect(logit(lightgbm([lightgbmConstant(3)], { objective: 'binary sigmoid:0.7' }), [0, 0])).toBe(0.7 * 3)
   })
 
-  it('the logit of an ML.NET model is -(Slope · Score + Offset), of the float32 score and without rounding', () => {
+  it('the logit of an ML.NET model is -(Slope · Score + Offset), computed from the float32 score without rounding', () => {
     const calibrator = { type: 'PlattCalibrator', Slope: -0.4, Offset: 0.3 }
     const evaluator = compileEnsemble(
       parseFasttree(fasttreeModel([fasttreeStump({ LeafValues: [0.1, 1] })], { calibrator })),
@@ -20,7 +20,7 @@ describe('the logit of a binary model', () => {
     expect(logit(evaluator, [0, 0])).toBe(-(-0.4 * Math.fround(0.1) + 0.3))
   })
 
-  it('the logit of a LightGBM random forest is that of the mean score', () => {
+  it('the logit of a LightGBM random forest uses the mean score', () => {
     expect(logit(lightgbm([1, 2].map(lightgbmConstant), { average_output: true }), [0, 0])).toBe(1.5)
   })
 
@@ -30,7 +30,7 @@ describe('the logit of a binary model', () => {
     expect(logit(compileEnsemble(parseFasttree(fasttreeModel([]))), [0, 0])).toBe(0)
   })
 
-  it('the logit is the logarithm of the odds that predict gives', () => {
+  it('the logit equals the log odds of predict', () => {
     const evaluator = lightgbm([lightgbmStump()])
     const p = evaluator.predict([0, 0])
     expect(Math.log(p / (1 - p))).toBeCloseTo(logit(evaluator, [0, 0]), 14)
@@ -41,7 +41,7 @@ describe('the logit of a binary model', () => {
     ['poisson', 1],
     ['multiclass num_class:2', 2],
     ['multiclassova num_class:2', 2],
-  ])('the logit of a model is refused for %s', (objective, num_tree_per_iteration) => {
+  ])('logit refuses %s', (objective, num_tree_per_iteration) => {
     const evaluator = lightgbm([1, 2].map(lightgbmConstant), { objective, num_tree_per_iteration })
     expect(() => logit(evaluator, [0, 0])).toThrow(
       expect.objectContaining({ code: 'invalid_argument', message: expect.stringContaining('binary model') }),

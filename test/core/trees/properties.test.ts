@@ -30,7 +30,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
   const rows = numbers(fixture.rows)
   const evaluator = compileEnsemble(parse(fixture.model))
 
-  it('the order of its keys does not change a model', () => {
+  it('reordering the keys of its JSON does not change a model', () => {
     const expected = evaluator.rawScores(rows)
     fc.assert(
       fc.property(fc.integer(), (seed) => {
@@ -40,7 +40,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
     )
   })
 
-  it('a model scores a row the same alone and in any batch', () => {
+  it('a row has the same score alone and in any batch', () => {
     const cell = fc.oneof(fc.double(), fc.integer({ min: -2, max: 80 }), fc.constantFrom(...rows))
     const row = fc.array(cell, { minLength: evaluator.numberOfFeatures, maxLength: evaluator.numberOfFeatures })
     fc.assert(
@@ -51,7 +51,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
     )
   })
 
-  it('a damaged model never fails with anything but an ArtifactError', () => {
+  it('a damaged model is accepted or refused with an ArtifactError', () => {
     const junk = fc.constantFrom<unknown>(null, undefined, -1, 0, 1.5, 1e9, 'x', '', [], {}, true, Number.NaN, [[]])
     const text = JSON.stringify(fixture.model)
     fc.assert(
@@ -69,7 +69,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
     )
   })
 
-  it('a model is refused at every truncation of its text', () => {
+  it('a model text cut off anywhere is refused', () => {
     const text = JSON.stringify(fixture.model)
     fc.assert(
       fc.property(fc.nat(text.length - 1), (length) => {
@@ -98,7 +98,7 @@ function damage(holder: Record<string, unknown>, which: number, deep: number, va
 }
 
 describe('runs of iterations', () => {
-  it('runs of iterations add up to the whole where the sums are exact', () => {
+  it('scores of runs of iterations add up to the whole score if the sums are exact', () => {
     const values = fc.array(fc.integer({ min: -(2 ** 20), max: 2 ** 20 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(values, fc.nat(30), (leaves, cut) => {
@@ -116,7 +116,7 @@ describe('category sets', () => {
   const categories = fc.uniqueArray(fc.oneof(fc.nat(100), fc.nat(2147483647)), { maxLength: 20 })
   const cells = fc.oneof(fc.double(), fc.integer({ min: -5, max: 110 }), fc.double({ min: -2, max: 110 }))
 
-  it('category sets hold exactly their categories, in either form', () => {
+  it('category sets hold exactly their categories, as bitsets and as lists', () => {
     fc.assert(
       fc.property(categories, fc.array(cells), (set, probes) => {
         const stump = lightgbmStump({ decision_type: '==', threshold: set.join('||') })
@@ -132,7 +132,7 @@ describe('category sets', () => {
     )
   })
 
-  it('category sets are bitsets of 32 categories a word unless they are sparse', () => {
+  it('category sets are bitsets of 32 categories per word unless they are sparse', () => {
     expect(packBitset([])).toEqual([])
     expect(packBitset([0, 31, 33])).toEqual([(1 << 31) | 1, 2])
     expect(packBitset([2047])).toHaveLength(64)

@@ -27,9 +27,9 @@ function thrownBy(run: () => unknown): unknown {
   throw new Error('nothing was refused')
 }
 
-/** A deep copy with the value at `path`, such as `tree_info.0.num_leaves`, replaced; undefined deletes the key. */
+/** Deep copy with the value at `path`, such as `tree_info.0.num_leaves`, replaced; undefined deletes the key. */
 export function withValue(json: unknown, path: string, value: unknown): unknown {
-  const copy: unknown = JSON.parse(JSON.stringify(json)) // nothing shared, unlike structuredClone
+  const copy: unknown = JSON.parse(JSON.stringify(json)) // shares no objects, unlike structuredClone
   const keys = path.split('.')
   const last = keys.pop() as string
   let holder = copy as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** One small model, rewritten per test: every decision of both formats fits into a stump. */
+/** Small models for tests to change: a stump can hold every decision of both formats. */
 
 type Json = Record<string, unknown>
 
@@ -6,7 +6,7 @@ export function lightgbmLeaf(index: number, value: number, extra: Json = {}): Js
   return { leaf_index: index, leaf_value: value, leaf_weight: 1, leaf_count: 1, ...extra }
 }
 
-/** Left leaf 0 has value -1, right leaf 1 has value 1, so the raw score names the side. */
+/** Stump whose left leaf 0 has value -1 and right leaf 1 value 1, so the raw score tells the side. */
 export function lightgbmStump(node: Json = {}): Json {
   return {
     tree_index: 0,
@@ -31,7 +31,7 @@ export function lightgbmStump(node: Json = {}): Json {
   }
 }
 
-/** A tree of one leaf, as LightGBM writes it: no leaf_index. */
+/** Tree of one leaf, as LightGBM writes it: without leaf_index. */
 export function lightgbmConstant(value: number): Json {
   return {
     tree_index: 0,
@@ -62,7 +62,7 @@ export function lightgbmDump(trees: unknown, extra: Json = {}): Json {
   }
 }
 
-/** Left leaf 0 has value -1, right leaf 1 has value 1. */
+/** Stump whose left leaf 0 has value -1 and right leaf 1 value 1. */
 export function fasttreeStump(tree: Json = {}): Json {
   return {
     NumberOfNodes: 1,
@@ -80,7 +80,7 @@ export function fasttreeStump(tree: Json = {}): Json {
   }
 }
 
-/** Two nodes and three leaves: node 0 splits feature 0, its left child is node 1 on feature 1. */
+/** Tree of two nodes and three leaves: node 0 splits feature 0, its left child is node 1 on feature 1. */
 export function fasttreeThreeLeaves(tree: Json = {}): Json {
   return {
     NumberOfNodes: 2,

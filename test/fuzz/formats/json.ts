@@ -26,7 +26,7 @@ export interface JsonFormat {
   readonly refer: (json: unknown) => Reference
 }
 
-/** Small models mostly: a mutation in them is met by every row. Larger ones for kernels that small ones do not reach. */
+/** Prefers small models, where every row meets the mutation; larger ones reach kernels that small ones do not. */
 function pickOriginal({ originals }: JsonFormat, random: Random): Original {
   const roll = random.below(400)
   return random.pick(roll === 0 ? originals.whole : roll < 14 ? originals.medium : originals.small)
@@ -43,7 +43,7 @@ const once = <Key extends object, Value>(make: (key: Key) => Value) => {
 const slotsIn: (model: Json) => Slots = once(slotsOf)
 const textOf: (model: Json) => string = once((model: Json) => JSON.stringify(model, null, 1))
 
-/** Documents as objects: the mutations meet what text cannot hold too, such as NaN, cycles and inherited fields. */
+/** Documents as objects, with mutations that text cannot express, such as NaN, cycles and inherited fields. */
 export function jsonObjects(format: JsonFormat): Subject {
   const meaningful = format.mutations
   const mutantOf = (name: string, model: unknown, sizeBytes: number, mutated: Mutated): Mutant => ({

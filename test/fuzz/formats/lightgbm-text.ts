@@ -4,7 +4,7 @@ import { mutateText } from '../mutate/text.ts'
 import type { Parsers } from '../parsers.ts'
 import { referLightgbmText } from '../reference/lightgbm-text.ts'
 
-/** The first trees of a `model.txt`, without the parameters behind them. */
+/** The first trees of a `model.txt`, without the parameters after them. */
 function cutText(text: string, trees: number): string {
   const [header, ...sections] = text.slice(0, text.indexOf('end of trees')).split(/^(?=Tree=)/m)
   const perIteration = Number(/^num_tree_per_iteration=(\d+)$/m.exec(header as string)?.[1])
@@ -13,7 +13,7 @@ function cutText(text: string, trees: number): string {
   return [(header as string).replace(/^tree_sizes=.*$/m, `tree_sizes=${sizes}`), ...kept, 'end of trees\n\n'].join('')
 }
 
-/** LightGBM's `model.txt`: one or two iterations of each fixture. */
+/** LightGBM's `model.txt` with one or two iterations of each fixture. */
 export function lightgbmText(parse: Parsers['lightgbmText']): Subject {
   const name = 'lightgbm model.txt'
   const originals = fixtures('lightgbm', /\.txt\.gz$/).map((file) => {

@@ -8,7 +8,7 @@ import type { Random } from '../random.ts'
 import { referMlnetZip } from '../reference/mlnet-zip.ts'
 import { type Entry, unzip, zip } from '../zip.ts'
 
-/** Damage inside of one file, most often the largest: the sums are right again, so that a reader gets to see it. */
+/** Damages one file, usually the largest; checksums are made valid again, so that a reader reaches the damage. */
 function damageContent(entries: readonly Entry[], random: Random): Mutated & { readonly entries: readonly Entry[] } {
   const bySize = entries.toSorted((a, b) => b.content.length - a.content.length)
   const entry = random.oneIn(2) ? (bySize[0] as Entry) : random.pick(bySize)
@@ -20,7 +20,7 @@ function damageContent(entries: readonly Entry[], random: Random): Mutated & { r
   }
 }
 
-/** Files that are gone, twice there, or under another name. */
+/** Removes, repeats or renames a file of the archive, or swaps the contents of two. */
 function damageList(entries: readonly Entry[], random: Random): Mutated & { readonly entries: readonly Entry[] } {
   const [entry, other] = [random.pick(entries), random.pick(entries)]
   const changed: Readonly<Record<string, readonly Entry[]>> = {
@@ -37,7 +37,7 @@ function damageList(entries: readonly Entry[], random: Random): Mutated & { read
   return { kinds: [kind], notes: [`${kind}: ${entry.name}, ${other.name}`], entries: changed[kind] as readonly Entry[] }
 }
 
-/** ML.NET's `model.zip`: two trees of each fixture. */
+/** ML.NET's `model.zip` with two trees of each fixture. */
 export function mlnetZip(parse: Parsers['mlnetZip']): Subject {
   const name = 'mlnet zip'
   const originals = fixtures('fasttree', /\.zip$/).map((file) => {

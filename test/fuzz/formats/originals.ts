@@ -7,7 +7,7 @@ import type { JsonFormat, Original } from './json.ts'
 type Originals = JsonFormat['originals']
 type Cut = (model: Json) => Json
 
-/** The LightGBM fixtures: two iterations of small trees, some of larger ones, all. Never changed, so made once. */
+/** The LightGBM fixtures: small ones with two iterations, some larger ones, and whole ones. They are frozen and made once. */
 export const lightgbmOriginals: () => Originals = once(() =>
   sizes(
     'lightgbm',
@@ -16,7 +16,7 @@ export const lightgbmOriginals: () => Originals = once(() =>
   ),
 )
 
-/** The ML.NET fixtures likewise. */
+/** The ML.NET fixtures in the same three sizes. */
 export const fasttreeOriginals: () => Originals = once(() =>
   sizes(
     'fasttree',

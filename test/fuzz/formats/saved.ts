@@ -8,7 +8,7 @@ import type { JsonFormat } from './json.ts'
 
 const header = { sumAt: 12, sizeAt: 16, summedFrom: 16, bytes: 24 }
 
-/** Puts size and checksum right, so that a reader gets to see the damage behind them. */
+/** Sets the right size and checksum, so that a reader reaches the damage behind them. */
 function seal(bytes: Uint8Array): Uint8Array {
   if (bytes.length < header.bytes) return bytes
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -17,7 +17,7 @@ function seal(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Files of `saveEnsemble`. One that is accepted in spite of damage that the checksum covers must be the model it was. */
+/** Files of `saveEnsemble`. A damaged file that is accepted without a new checksum must give the original model. */
 export function savedFiles(formats: readonly JsonFormat[], save: Parsers['save'], load: Parsers['load']): Subject {
   const name = 'saved'
   const originals = formats.flatMap((format) =>

@@ -5,7 +5,7 @@ import { words } from '../words.ts'
 import { brief, type Mutation, type Mutations } from './mutation.ts'
 import { pickSlot, type Slot } from './slots.ts'
 
-/** A mutation of one place. */
+/** A mutation at one place. */
 function at(change: (slot: Slot, random: Random) => string | null): Mutation {
   return (document, slots, random) => {
     const slot = pickSlot(document, slots, random)
@@ -14,7 +14,7 @@ function at(change: (slot: Slot, random: Random) => string | null): Mutation {
   }
 }
 
-/** A mutation of two places that hold the same sort of thing. */
+/** A mutation at two places with values of the same kind. */
 function atTwo(change: (a: Slot, b: Slot) => string | null): Mutation {
   return (document, slots, random) => {
     const a = pickSlot(document, slots, random)
@@ -24,7 +24,7 @@ function atTwo(change: (a: Slot, b: Slot) => string | null): Mutation {
   }
 }
 
-/** Names that a key may be given: other keys of the formats, and those that objects inherit. */
+/** New names for a key: other keys of the formats, and inherited ones of objects. */
 const names = words(
   '__proto__;constructor;toString;hasOwnProperty;length;;0;split_index;leaf_index;leaf_value;leaf_const;leaf_features;leaf_coeff',
   'threshold;num_leaves;num_cat;tree_structure;left_child;objective;ensemble;gam;subModels;calibrator;LeafValues;LeftChild',
@@ -46,7 +46,7 @@ function rename({ holder, key }: Slot, random: Random): string | null {
   return `renamed to ${name}`
 }
 
-/** Numbers a little or a lot beside the one that is there. */
+/** Changes a number a little or a lot. */
 function nudge({ holder, key }: Slot, random: Random): string | null {
   const value = holder[key]
   if (typeof value !== 'number') return null
@@ -109,7 +109,7 @@ function swap(a: Slot, b: Slot): string {
   return 'swapped with'
 }
 
-/** The same object twice, which may make a cycle. */
+/** Puts the same object at two places, which may make a cycle. */
 function share(a: Slot, b: Slot): string | null {
   if (typeof b.holder[b.key] !== 'object') return null
   a.holder[a.key] = b.holder[b.key]
@@ -118,7 +118,7 @@ function share(a: Slot, b: Slot): string | null {
 
 const isNumber = (value: unknown) => typeof value === 'number'
 
-/** Mutations that know nothing of what the document means. */
+/** Mutations without knowledge of the document's meaning. */
 export const anyJson: Mutations = {
   remove: at(remove),
   rename: at(rename),

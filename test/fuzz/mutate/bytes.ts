@@ -5,7 +5,7 @@ import type { Mutated } from './mutation.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 type Change = (bytes: Bytes, random: Random) => readonly [Bytes, string]
 
-/** A stretch of at least nothing, mostly short. */
+/** A range of any length, usually short. */
 function stretch(bytes: Bytes, random: Random): readonly [number, number] {
   const from = random.below(bytes.length + 1)
   const length = random.below(random.pick([4, 4, 64, 64, 4096]))
@@ -68,7 +68,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 }
 
-/** Damages a copy of a file's bytes in one to three ways that know nothing of its format. */
+/** Damages a copy of a file's bytes in one to three ways, without knowledge of its format. */
 export function mutateBytes(file: Uint8Array, random: Random): Mutated & { readonly bytes: Bytes } {
   const names = Object.keys(changes)
   const kinds = Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () => random.pick(names))

@@ -14,7 +14,7 @@ function arrayOf(holder: Json, key: string): unknown[] | null {
   return Array.isArray(value) && value.length > 0 && value.length < 10_000 ? value : null
 }
 
-/** One of the ensembles: the model's, or a class's. */
+/** One of the ensembles: that of the model or of a class. */
 function ensembleOf(model: Json, random: Random): Json | null {
   const parts = arrayOf(model, 'subModels')
   const part: unknown = parts === null ? model : random.pick(parts)
@@ -44,7 +44,7 @@ function inShape(change: Change): Mutation {
   }
 }
 
-/** One element of an array of the holder becomes another. */
+/** Replaces one element of an array of the holder. */
 function element(key: string, values: (random: Random, length: number) => unknown): Change {
   return (holder, random) => {
     const array = arrayOf(holder, key)
@@ -59,7 +59,7 @@ const written = [...hostileNumbers, 'NaN', 'Infinity', '-Infinity', '0.5', 'nan'
 const anyNumber = (random: Random) => random.pick(written)
 const anyChild = (random: Random, nodes: number) => random.below(2 * nodes + 5) - nodes - 3
 
-/** Two nodes change numbers everywhere: the same model in another order, parents after children. */
+/** Swaps the numbers of two nodes everywhere: the same model in another order, with parents after children. */
 function renumber(tree: Json, random: Random): string | null {
   const left = arrayOf(tree, 'LeftChild')
   if (left === null || left.length < 3) return null
@@ -137,7 +137,7 @@ function becomePlatt(model: Json, random: Random): string {
   return brief(String(calibrator.Slope))
 }
 
-/** Mutations that know what the `mlnet-fasttree` schema means; many of them give another valid model. */
+/** Mutations with knowledge of the `mlnet-fasttree` schema; many give another valid model. */
 export const fasttreeMutations: Mutations = {
   child: inTree((tree, random, columns) =>
     element(random.pick(['LeftChild', 'RightChild']), anyChild)(tree, random, columns),

@@ -9,12 +9,12 @@ type Change = (place: Place, random: Random) => string | null
 interface Place {
   readonly document: Json
   readonly tree: Json
-  /** Internal nodes, the root first. */
+  /** Internal nodes, with the root first. */
   readonly nodes: readonly Json[]
   readonly leaves: readonly Json[]
 }
 
-/** Nodes and leaves of one tree as far as it is one: each object once. */
+/** Nodes and leaves of one tree, each object once, even if damage has made it a graph. */
 function survey(document: Json, random: Random): Place | null {
   const trees = document.tree_info
   if (!Array.isArray(trees) || trees.length === 0) return null
@@ -70,7 +70,7 @@ const objectives = words(
   'fair sqrt;quantile;mape sqrt;lambdarank;rank_xendcg;custom;none;; ',
 )
 
-/** Adds, or takes away, the keys of a linear leaf. */
+/** Adds or removes the keys of a linear leaf. */
 function relinear(leaf: Json, random: Random, { document }: Place): string {
   if ('leaf_const' in leaf && random.oneIn(3)) {
     delete leaf[random.pick(['leaf_const', 'leaf_features', 'leaf_coeff'])]
@@ -111,7 +111,7 @@ function becomeOther(node: Json, key: string, values: readonly unknown[], random
   return `${key} becomes ${brief(node[key])}`
 }
 
-/** A child becomes another node of the tree: its own parent, an ancestor (a cycle), or one that hangs elsewhere too. */
+/** Replaces a child by another node of the tree: its parent, an ancestor (a cycle), or one with another parent. */
 function reattach(node: Json, random: Random, { nodes, leaves }: Place): string {
   const other = random.pick([...nodes, ...leaves])
   node[random.pick(sides)] = random.oneIn(2) ? other : copyOfTree(other)
@@ -129,7 +129,7 @@ function swapChildren(node: Json): string {
   return 'swapped'
 }
 
-/** Two numbers of the same sort change places: still a model, with other leaf indices. */
+/** Swaps two numbers of the same kind, which gives a model with other leaf indices. */
 function exchange(items: readonly Json[], key: string, random: Random): string | null {
   if (items.length < 2) return null
   const [a, b] = [random.pick(items), random.pick(items)] as [Json, Json]
@@ -139,7 +139,7 @@ function exchange(items: readonly Json[], key: string, random: Random): string |
   return `${key} ${brief(a[key])} and ${brief(number)}`
 }
 
-/** A leaf opens into a chain of nodes, most often one; the counts follow, mostly. */
+/** Replaces a leaf by a chain of nodes, usually one; the counts are usually updated. */
 function grow(leaf: Json, random: Random, { tree, nodes, document }: Place): string | null {
   if (typeof tree.num_leaves !== 'number') return null
   const columns = Math.max(1, typeof document.max_feature_idx === 'number' ? document.max_feature_idx + 1 : 1)
@@ -169,7 +169,7 @@ function trees(change: (trees: unknown[], random: Random, document: Json) => str
   }
 }
 
-/** Mutations that know what a LightGBM dump means; many of them give another valid model. */
+/** Mutations with knowledge of LightGBM's dump; many give another valid model. */
 export const lightgbmMutations: Mutations = {
   'swap children': inNode(swapChildren),
   'another child': inNode(reattach),

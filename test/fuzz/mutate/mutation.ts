@@ -2,18 +2,18 @@ import type { Json } from '../json.ts'
 import type { Random } from '../random.ts'
 import type { Slots } from './slots.ts'
 
-/** One way to damage (or merely change) a document in place. Says what it did, or null when there was nothing to do. */
+/** Damages (or merely changes) a document in place. Returns a description, or null when there was nothing to change. */
 export type Mutation = (document: Json, slots: Slots, random: Random) => string | null
 
 export type Mutations = Readonly<Record<string, Mutation>>
 
 export interface Mutated {
   readonly kinds: readonly string[]
-  /** Description of each mutation, for a person. */
+  /** Descriptions of the mutations, for a person. */
   readonly notes: readonly string[]
 }
 
-/** Applies one to four of them in place. */
+/** Applies one to four of the mutations in place. */
 export function mutate(document: Json, slots: Slots, mutations: Mutations, random: Random): Mutated {
   const wanted = random.pick([1, 1, 1, 1, 1, 2, 2, 3, 4])
   const names = Object.keys(mutations)
@@ -29,7 +29,7 @@ export function mutate(document: Json, slots: Slots, mutations: Mutations, rando
   return { kinds, notes }
 }
 
-/** Null also for a place inside of a hostile value, which is frozen. */
+/** Returns null also for a place inside a hostile value, which is frozen. */
 function attempt(mutation: Mutation, document: Json, slots: Slots, random: Random): string | null {
   try {
     return mutation(document, slots, random)
@@ -39,7 +39,7 @@ function attempt(mutation: Mutation, document: Json, slots: Slots, random: Rando
   }
 }
 
-/** A value in a note. */
+/** Short text of a value for a note. */
 export function brief(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
   if (Object.is(value, -0)) return '-0'

@@ -1,14 +1,14 @@
 import type { Json } from '../json.ts'
 import type { Random } from '../random.ts'
 
-/** One place in a document: the keys that lead to it, the last one of `holder`. */
+/** A place in a document: the keys that lead to it, the last one being a key of `holder`. */
 interface Path {
   readonly keys: readonly string[]
-  /** For a human: `$.tree_info[0].num_leaves`. */
+  /** Path for a person: `$.tree_info[0].num_leaves`. */
   readonly name: string
 }
 
-/** All places of a document, grouped by key (array elements under the array's key), found once per seed document. */
+/** All places of a document, grouped by key (array elements under the array's key), found once for each original. */
 export type Slots = readonly (readonly Path[])[]
 
 /** A place in a mutant: `holder[key]`. */
@@ -39,8 +39,8 @@ export function slotsOf(document: unknown): Slots {
 }
 
 /**
- * A place drawn by key first, so that the one `num_class` is met as often as the thousand leaf values; null when an earlier
- * mutation has cut the way to it.
+ * Draws a place by key first, so that the only `num_class` is as likely as a thousand leaf values. Returns null when an
+ * earlier mutation has removed the path to it.
  */
 export function pickSlot(document: unknown, slots: Slots, random: Random): Slot | null {
   const path = random.pick(random.pick(slots))

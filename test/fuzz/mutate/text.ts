@@ -21,7 +21,7 @@ function cut(text: string, random: Random): readonly [number, number] {
   return [from, Math.min(text.length, from + random.below(random.pick([3, 40, 400])))]
 }
 
-/** The number, word or string that holds or follows a place drawn at random. */
+/** Bounds of the number, word or string at or after a random place. */
 function token(text: string, random: Random): readonly [number, number] {
   const places = /[-+.\w]+/y
   for (let at = random.below(text.length + 1); at < text.length; at++) {

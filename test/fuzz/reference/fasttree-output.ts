@@ -3,7 +3,7 @@ import { finite, float, has, list, own, text, Unreadable } from './reference.ts'
 
 type Output = (raw: readonly number[]) => number[]
 
-/** Predictions that ML.NET reports for a row's float32 scores: each step in double, each result cast to float32. */
+/** ML.NET's predictions for a row's float32 scores: each step in double, each result cast to float32. */
 export function fasttreeOutput(model: unknown): Output {
   if ((own(model, 'subModels') ?? null) !== null) return severalClasses(model)
   const calibrated = platt(model)

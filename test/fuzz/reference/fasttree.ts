@@ -2,7 +2,7 @@ import { fasttreeOutput } from './fasttree-output.ts'
 import { referGam } from './gam.ts'
 import { float, has, list, own, type Reference, Unreadable, whole } from './reference.ts'
 
-/** The `mlnet-fasttree` schema as ML.NET's walker scores it. */
+/** Scores the `mlnet-fasttree` schema as ML.NET's tree walker does. */
 export function referFasttree(model: unknown): Reference {
   if (has(model, 'gam') && own(model, 'gam') !== null) return referGam(model)
   const columns =
@@ -34,7 +34,7 @@ export function referFasttree(model: unknown): Reference {
 interface Tree {
   readonly fields: unknown
   readonly nodes: number
-  /** Null when ML.NET drops them: all zero or none. (A reader of model.zip has seen to that, `zeros_count`.) */
+  /** Null when ML.NET drops them: all zero or absent. (The reader of model.zip states this by `zeros_count`.) */
   readonly defaults: readonly number[] | null
 }
 
@@ -58,7 +58,7 @@ function readTree(fields: unknown, columns: number): Tree {
   return tree
 }
 
-/** From node 0 every node and leaf once, every node readable. */
+/** Checks that every node is readable and that every node and leaf is reached once from node 0. */
 function checkShape(tree: Tree, columns: number): void {
   const met = new Set<number>()
   const waiting = [0]
@@ -76,7 +76,7 @@ function checkShape(tree: Tree, columns: number): void {
   if (met.size !== 2 * tree.nodes + 1) throw new Unreadable('nodes out of reach')
 }
 
-/** A tree without nodes has leaf 0. */
+/** Leaf of a row; a tree without nodes has leaf 0. */
 function walk(tree: Tree, row: readonly number[]): number {
   let node = tree.nodes === 0 ? -1 : 0
   while (node >= 0) {
@@ -105,7 +105,7 @@ function cell(tree: Tree, node: number, feature: unknown, row: ArrayLike<number>
   return Number.isNaN(value) && tree.defaults !== null ? (tree.defaults[node] as number) : value
 }
 
-/** ML.NET's walker answers 0 for a tree without nodes. */
+/** Value of a leaf; ML.NET's walker returns 0 for a tree without nodes. */
 function leafValue(tree: Tree, leaf: number): number {
   return tree.nodes === 0 ? 0 : float(list(tree.fields, 'LeafValues')[leaf])
 }

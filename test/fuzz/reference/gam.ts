@@ -1,7 +1,7 @@
 import { fasttreeOutput } from './fasttree-output.ts'
 import { finite, float, list, own, type Reference, Unreadable, whole } from './reference.ts'
 
-/** An additive model: the first bin whose upper bound is at least the value; NaN is in bin 0. Leaf = bin. */
+/** Scores an additive model: the first bin whose upper bound is at least the value; NaN is in bin 0. The leaf is the bin. */
 export function referGam(model: unknown): Reference {
   const columns = whole(own(model, 'numberOfFeatures'), 'numberOfFeatures', 1, Infinity)
   const gam = own(model, 'gam')

@@ -2,7 +2,7 @@ import { exp } from '#core/math/exp.ts'
 import { log1p } from '#core/math/log.ts'
 import { Unreadable } from './reference.ts'
 
-/** Predictions that LightGBM's objective string makes of a row's raw scores. The last of several equal options counts, as in LightGBM. */
+/** Predictions of LightGBM's objective string for a row's raw scores. A repeated option has its last value, as in LightGBM. */
 export function lightgbmOutput(objective: string | null): (raw: readonly number[]) => number[] {
   const [name, ...options] = (objective ?? '').split(' ').filter((word) => word !== '')
   const each = (of: (score: number) => number) => (raw: readonly number[]) => raw.map((score) => of(score))

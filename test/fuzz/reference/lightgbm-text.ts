@@ -3,7 +3,7 @@ import { type Reference, Unreadable, whole } from './reference.ts'
 
 type Lines = ReadonlyMap<string, string>
 
-/** LightGBM's `model.txt`, turned into the nested objects of its dump. A key that is repeated has its last value, as there. */
+/** Reads LightGBM's `model.txt` as the nested objects of its dump. A repeated key has its last value, as in LightGBM. */
 export function referLightgbmText(text: string): Reference {
   const lines = text.split(/\r\n|\r|\n/)
   const [head, ...trees] = sections(lines)
@@ -18,7 +18,7 @@ export function referLightgbmText(text: string): Reference {
   })
 }
 
-/** The header, then each tree up to the blank line behind it; what follows the trees is not for scoring. */
+/** The header, then each tree up to the next blank line; scoring needs nothing after the trees. */
 function sections(lines: readonly string[]): string[][] {
   const header: string[] = []
   const trees: string[][] = []
@@ -90,7 +90,7 @@ function readTree(tree: Lines): object {
   return { num_leaves: leaves, tree_structure: nodeObjects[0] }
 }
 
-/** Bits: 1 categorical, 2 default left, then two of the missing type. */
+/** Bit 0 means categorical, bit 1 default left, and the next two give the missing type. */
 function question(decision: number, threshold: number, sets: readonly string[]): object {
   whole(decision, 'decision_type', 0, 128)
   if ((decision & 1) === 1) {
@@ -100,7 +100,7 @@ function question(decision: number, threshold: number, sets: readonly string[]):
   return { decision_type: '<=', default_left: (decision & 2) > 0, missing_type: missing, threshold, as_written: true }
 }
 
-/** Categories of each bitset, joined as the dump has them. */
+/** Categories of each bitset, joined as in the dump. */
 function categorySets(tree: Lines, count: number): string[] {
   const bounds = numbers(tree, 'cat_boundaries', count + 1)
   const words = numbers(tree, 'cat_threshold', whole(bounds.at(-1), 'cat_boundaries', 0, 1e8))

@@ -1,10 +1,10 @@
 import { lightgbmOutput } from './lightgbm-output.ts'
 import { type Fields, flag, has, list, number, own, type Reference, text, Unreadable, whole } from './reference.ts'
 
-/** LightGBM's zero. */
+/** Largest magnitude that LightGBM treats as zero. */
 const tiny = Math.fround(1e-35)
 
-/** LightGBM's `dump_model()`, walked as it stands: nested objects, one row at a time. */
+/** Walks LightGBM's `dump_model()` unchanged: nested objects, one row at a time. */
 export function referLightgbm(dump: unknown): Reference {
   const classes = whole(own(dump, 'num_tree_per_iteration'), 'num_tree_per_iteration', 1, Infinity)
   const columns = whole(own(dump, 'max_feature_idx'), 'max_feature_idx', 0, Infinity) + 1
@@ -35,7 +35,7 @@ export function referLightgbm(dump: unknown): Reference {
   }
 }
 
-/** `num_leaves` leaves, each number once; every node readable. */
+/** Checks that a tree has `num_leaves` leaves with distinct numbers and that every node is readable. */
 function checkTree(tree: unknown, columns: number): void {
   const leaves = whole(own(tree, 'num_leaves'), 'num_leaves', 1, Infinity)
   const seen = new Set<number>()
@@ -96,7 +96,7 @@ function threshold(node: Fields): number {
   return Math.abs(value) >= 1e300 ? Math.sign(value) * Infinity : value
 }
 
-/** Categories are int32, so a cell beyond is in no set. A `Set` takes -0 for 0 and holds no NaN here. */
+/** Categories are int32, so a larger cell is in no set. A `Set` treats -0 as 0, and this one has no NaN. */
 function categories(node: Fields): Set<number> {
   const words = text(node, 'threshold')
   return new Set(words === '' ? [] : words.split('||').map(category))

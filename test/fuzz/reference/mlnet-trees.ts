@@ -1,7 +1,7 @@
 import type { Cursor, ModelKey } from './model-key.ts'
 import { Unreadable, whole } from './reference.ts'
 
-/** The version 1.n from which on a block has: feature count, defaults for missing, categorical splits, weights. */
+/** First version 1.n with each part of a block: feature count, defaults for missing, categorical splits, weights. */
 const since: Readonly<Record<string, readonly [number, number, number, number]>> = {
   FastTreeBinaryExec: [2, 4, 5, Infinity],
   FastTreeRegressionExec: [2, 4, 5, Infinity],
@@ -16,13 +16,13 @@ const since: Readonly<Record<string, readonly [number, number, number, number]>>
 
 export interface Ensemble {
   readonly ensemble: object
-  /** Infinity where the version does not say. */
+  /** Infinity when the version does not store it. */
   readonly numberOfFeatures: number
 }
 
 export const isEnsemble = (loader: string): boolean => Object.hasOwn(since, loader)
 
-/** The block of a tree ensemble as the `ensemble` of the JSON schema. */
+/** Reads the block of a tree ensemble as the `ensemble` of the JSON schema. */
 export function readEnsemble({ loader, version, block }: ModelKey): Ensemble {
   const [features] = since[loader] as readonly [number, number, number, number]
   if (block.int32() !== 4) throw new Unreadable('size of a float')
@@ -38,7 +38,7 @@ export function readEnsemble({ loader, version, block }: ModelKey): Ensemble {
   }
 }
 
-/** Moves behind a tree. */
+/** Moves the cursor behind a tree. */
 export function skipTree({ loader, version, block }: ModelKey): void {
   readTree(block, loader, version)
 }
@@ -81,7 +81,7 @@ function readTree(block: Cursor, loader: string, version: number): { tree: objec
       NumericalSplitThresholds: thresholds,
       CategoricalSplitFlags: left.map((_, node) => slots.has(node)),
       CategoricalSplitFeatures: left.map((_, node) => slots.get(node) ?? []),
-      // Whether all are zero is asked of the whole array, whatever of it is in use.
+      // All elements of the array are tested for zero, including unused ones.
       DefaultValueForMissing: defaults.every((value) => value === 0) ? null : first(defaults, nodes),
       zeros_count: true,
       LeafValues: values,
@@ -89,13 +89,13 @@ function readTree(block: Cursor, loader: string, version: number): { tree: objec
   }
 }
 
-/** Arrays may be as long as the capacity that training reserved. */
+/** The used part of an array, which may be as long as the capacity reserved in training. */
 function first(values: number[], length: number): number[] {
   if (values.length < length) throw new Unreadable('an array of a tree')
   return values.slice(0, length)
 }
 
-/** The block of an additive model as the `gam` of the JSON schema. */
+/** Reads the block of an additive model as the `gam` of the JSON schema. */
 export function readGam({ block }: ModelKey): { readonly gam: object; readonly numberOfFeatures: number } {
   const count = whole(block.int32(), 'shape functions', 0, 1e7)
   const numberOfFeatures = whole(block.int32(), 'features', 1, 1e8)

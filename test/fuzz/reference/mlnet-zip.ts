@@ -8,13 +8,13 @@ type Files = ReadonlyMap<string, () => Uint8Array>
 
 const wrappers = ['FeatWCaliPredExec', 'CaliPredExec', 'PMixCaliPredExec', 'SchemaBindableCalibrated']
 
-/** ML.NET's `model.zip`, turned into the JSON schema. */
+/** Reads ML.NET's `model.zip` as the JSON schema. */
 export function referMlnetZip(bytes: Uint8Array): Reference {
   const files: Files = new Map(listZip(bytes).map(({ name, content }) => [name, content]))
   return referFasttree(files.has('TransformerChain/Model.key') ? readPipeline(files) : readModel(files, 'Predictor/'))
 }
 
-/** The last step that is a predictor, and Platt's calibrator where that is the step after it. */
+/** Model of the last step that is a predictor, with Platt's calibrator if that is the next step. */
 function readPipeline(files: Files): Model {
   const steps = stepsOf(files, 'TransformerChain/')
   const at = steps.findLastIndex((folder) => loaderOf(files, folder).endsWith('PredXfer'))
@@ -25,7 +25,7 @@ function readPipeline(files: Files): Model {
   return { ...model, calibrator: readCalibrator(files, `${next}Calibrator/Model.key`) }
 }
 
-/** Folders of the steps that scoring takes, those of chains within the chain in their place. */
+/** Folders of the steps used for scoring; steps of a nested chain take its place. */
 function stepsOf(files: Files, folder: string): string[] {
   if (loaderOf(files, folder) !== 'TransformerChain') return [folder]
   return scopesOf(files, folder).flatMap((scope, i) => {
@@ -34,7 +34,7 @@ function stepsOf(files: Files, folder: string): string[] {
   })
 }
 
-// Damage in steps before the predictor is of no importance, so what cannot be read is taken for a step of no name.
+// Damage in steps before the predictor does not matter, so an unreadable step has an empty loader name.
 
 function loaderOf(files: Files, folder: string): string {
   try {

@@ -1,13 +1,13 @@
 import { Unreadable } from './reference.ts'
 
-/** A position in a file that moves on with every value read. */
+/** A position in a file that advances with every value read. */
 export interface Cursor {
   position(): number
   byte(): number
   int32(): number
   float32(): number
   float64(): number
-  /** As many values as an int32 says, read by one of the others. */
+  /** Reads an int32 count, then that many values by `read`. */
   list(read: () => number): number[]
 }
 
@@ -34,7 +34,7 @@ function cursorAt(bytes: Uint8Array, start: number): Cursor {
   return cursor
 }
 
-/** A `Model.key`: what loads it, how new it is, and its block. */
+/** A `Model.key`: its loader, its version and its block. */
 export interface ModelKey {
   readonly loader: string
   /** The n of version 1.n. */

@@ -1,31 +1,31 @@
 /**
- * A model as an independent reader understands it: written from the description of the formats, not from core's code, slow
- * and plain. Where a mutant is accepted, core must score what this scores, bit for bit.
+ * A model as an independent reader understands it, written slowly and plainly from the description of the formats, not
+ * from core's code. If core accepts a mutant, its scores must equal these, bit for bit.
  */
 export interface Reference {
-  /** Infinity where the document does not say. */
+  /** Infinity when the document does not state it. */
   readonly numberOfFeatures: number
   readonly numberOfOutputs: number
   readonly numberOfTrees: number
-  /** One row of `numberOfFeatures` cells. */
+  /** Scores one row of `numberOfFeatures` cells. */
   score(cells: Float64Array): RowScores
 }
 
 export interface RowScores {
-  /** K raw scores. */
+  /** One raw score for each output. */
   readonly raw: readonly number[]
-  /** K predictions. */
+  /** One prediction for each output. */
   readonly prediction: readonly number[]
-  /** Leaf number within its tree, trees in file order. */
+  /** Leaf number within each tree, trees in file order. */
   readonly leaf: readonly number[]
 }
 
-/** The document does not say what to score; core must have refused it. */
+/** Thrown when the document does not determine a score; core must have refused it. */
 export class Unreadable extends Error {}
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** An object's own field, undefined when absent. */
+/** An object's own field, or undefined when absent. */
 export function own(holder: unknown, key: string): unknown {
   return Object.hasOwn(objectOf(holder, key), key) ? (holder as Fields)[key] : undefined
 }
@@ -73,7 +73,7 @@ export function finite(value: unknown, what: string): number {
   throw new Unreadable(`${what} is not finite`)
 }
 
-/** A number as .NET's JSON writes it: three of them are strings. */
+/** Parses a number of .NET's JSON, which writes NaN and the infinities as strings. */
 export function float(value: unknown): number {
   if (typeof value === 'number') return value
   if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return Number(value)

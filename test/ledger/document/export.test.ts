@@ -39,7 +39,7 @@ async function capture(
   return result.hold.requestId
 }
 
-/** A ledger with one of everything, some of it older than the charges that are kept. */
+/** Creates a ledger with every kind of record, some of them older than the months of stored charges. */
 async function richLedger(clock: ManualClock): Promise<MovableStore> {
   const store = open(clock)
   const { id: a } = await store.createAccount('Großmeister 💡')
@@ -75,8 +75,8 @@ async function richLedger(clock: ManualClock): Promise<MovableStore> {
   return store
 }
 
-describe('a ledger on its way to another store', () => {
-  it('a ledger arrives in another store as it was: a second export has the same bytes', async () => {
+describe('an export and its import', () => {
+  it('an imported ledger has an export with the same bytes', async () => {
     const clock = createManualClock()
     const store = await richLedger(clock)
     const lines = await linesOf(store)
@@ -88,7 +88,7 @@ describe('a ledger on its way to another store', () => {
     expect(await copy.claim(claim)).toEqual({ kind: 'stored', answer: anAnswer })
   })
 
-  it('an export names what is older than the kept months in one entry for each grant and kind', async () => {
+  it('an export sums up charges older than the stored months in one entry for each grant and kind', async () => {
     const document = await parseExport(await linesOf(await richLedger(createManualClock())))
     const folded = document.entries.filter(({ kind, requestId }) => requestId === null && /capture|refund/.test(kind))
     expect(folded.map(({ ref, kind, amount }) => [ref, kind, amount])).toEqual([
@@ -106,7 +106,7 @@ describe('a ledger on its way to another store', () => {
     expect(document.totals.counts).toMatchObject({ account: 3, key: 3, answer: 1, address: 1, exempt: 1 })
   })
 
-  it('a ledger arrives in another store as it was, whatever happened to it', async () => {
+  it('a ledger after random steps is imported unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         let store: MovableStore | null = null
@@ -121,7 +121,7 @@ describe('a ledger on its way to another store', () => {
     )
   })
 
-  it('a ledger arrives where more was captured from a grant than it had, since some was given back in between', async () => {
+  it('a ledger is imported when refunds let a grant’s captures exceed its credits', async () => {
     const clock = createManualClock()
     const store = open(clock)
     const { id } = await store.createAccount('often refunded')
@@ -136,7 +136,7 @@ describe('a ledger on its way to another store', () => {
     expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
   })
 
-  it('a ledger arrives as it was where an address was last used 31 days and a minute before another account used it', async () => {
+  it('a ledger is imported unchanged when two accounts used an address 31 days and a minute apart', async () => {
     const clock = createManualClock()
     const store = open(clock)
     const [{ id: one }, { id: other }] = [await store.createAccount('one'), await store.createAccount('other')]
@@ -150,7 +150,7 @@ describe('a ledger on its way to another store', () => {
     expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
   })
 
-  it('an empty ledger arrives in another store as it was', async () => {
+  it('an empty ledger is imported unchanged', async () => {
     const lines = await linesOf(open(createManualClock()))
     expect(lines.length).toBe(2)
     expect(await linesOf(await copyOf(lines, createManualClock()))).toEqual(lines)
@@ -166,7 +166,7 @@ describe('a ledger on its way to another store', () => {
 describe('a damaged document', () => {
   const refused = { code: 'ledger_document_invalid', message: expect.stringMatching(/^line \d+: /) }
 
-  it('a document is refused when a line is lost, doubled or swapped with the next', async () => {
+  it('a document is refused when a line is missing, doubled or swapped with the next', async () => {
     const lines = await linesOf(await richLedger(createManualClock()))
     for (const at of lines.keys()) {
       const line = lines[at] ?? ''
@@ -192,7 +192,7 @@ describe('a damaged document', () => {
     )
   })
 
-  /** With the hash made to fit: what does not fit in itself is found without it. */
+  /** Changes a line and corrects the hash, so that only the content of the line can be refused. */
   async function forged(type: string, change: (line: Record<string, unknown>) => unknown): Promise<string[]> {
     const lines = await linesOf(await richLedger(createManualClock()))
     const at = lines.findIndex((line) => line.startsWith(`{"type":"${type}"`))
@@ -236,7 +236,7 @@ describe('a damaged document', () => {
     ['address', { firstAt: 8e15 }, 'lastAt: expected from 8000000000000000 on'],
     ['trailer', { remaining: 1 }, 'remaining: expected'],
     ['trailer', { counts: {} }, 'counts.account: expected an integer from 0, got nothing'],
-  ])('a document is refused with line and field: %s %j', async (type, change, message) => {
+  ])('a document with a changed line is refused with line and field: %s %j', async (type, change, message) => {
     const lines = await forged(type, (line) => ({ ...line, ...change }))
     await expect(parseExport(lines)).rejects.toMatchObject({ ...refused, message: expect.stringContaining(message) })
   })
@@ -252,7 +252,7 @@ describe('a damaged document', () => {
     },
   )
 
-  it('a document that does not end, or goes on behind its end, is refused', async () => {
+  it('a document without its trailer, or with lines after it, is refused', async () => {
     const lines = await linesOf(await richLedger(createManualClock()))
     await expect(parseExport([])).rejects.toMatchObject({ message: expect.stringContaining('cut off') })
     await expect(parseExport(lines.slice(0, -1))).rejects.toMatchObject({ message: expect.stringContaining('cut off') })

@@ -32,7 +32,7 @@ async function collected(lines: AsyncIterable<string>): Promise<string[]> {
   return all
 }
 
-/** The content of a document: neither the order of fields nor that of stored answers and addresses is part of it. */
+/** Sorts a document's fields, stored answers and addresses, whose order is no part of its content. */
 function sorted(lines: readonly string[]): readonly string[] {
   const ordered = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -62,7 +62,7 @@ const databases = {
   },
 }
 
-/** Every field of a document that may be empty, and every value of a field with few values. */
+/** Every optional field of a document, and every value of a field with few values. */
 const wanted = lineForms.flatMap(({ shape }) => wantedOf(typeOf(shape), shape))
 
 function typeOf({ type }: z.core.$ZodShape): string {
@@ -83,7 +83,7 @@ function wantedOf(name: string, shape: z.core.$ZodShape): readonly string[] {
   })
 }
 
-/** Names of the values in a line, in the form of `wanted`. */
+/** Names of the fields and values in a line, in the form of `wanted`. */
 function filledIn(name: string, value: object): readonly string[] {
   return Object.entries(value).flatMap(([field, one]) => {
     const path = `${name}.${field}`
@@ -102,7 +102,7 @@ function missing(documentLines: readonly string[]): readonly string[] {
   return wanted.filter((one) => !filled.has(one))
 }
 
-it('the fields that are looked for are those of the form', () => {
+it('wanted has optional fields and values of the line forms', () => {
   expect(wanted).toEqual(
     expect.arrayContaining(['account.ban.evidence', 'key.lastUsedAt', 'charge.reason = crash', 'grant.kind = plan']),
   )
@@ -113,7 +113,7 @@ describe.skipIf(postgresMissing !== null)('a ledger with every optional field fi
   const database = (): Promise<TestDatabase> => (shared ??= createTestDatabase())
   const numRuns = amount(2, 25)
 
-  it('moves from files to PostgreSQL and back with every line as it was', async () => {
+  it('a ledger moves from files to PostgreSQL and back with every line unchanged', async () => {
     const target = await database()
     await fc.assert(
       fc.asyncProperty(happenings, async (numbers) => {
@@ -133,7 +133,7 @@ describe.skipIf(postgresMissing !== null)('a ledger with every optional field fi
     )
   }, 600_000)
 
-  it('moves from PostgreSQL to files and into another database with every line as it was', async () => {
+  it('a ledger moves from PostgreSQL to files and to another database with every line unchanged', async () => {
     const target = await database()
     await fc.assert(
       fc.asyncProperty(happenings, async (numbers) => {
@@ -155,8 +155,8 @@ describe.skipIf(postgresMissing !== null)('a ledger with every optional field fi
   }, 600_000)
 })
 
-describe.skipIf(postgresMissing !== null)('an import into PostgreSQL that fails', () => {
-  it('leaves a database that is neither sound nor served, with its cause, until the next import', async () => {
+describe.skipIf(postgresMissing !== null)('a failed import into PostgreSQL', () => {
+  it('verify reports the unfinished import and a start is refused until the next import', async () => {
     const [folder, clock] = [newFolder(), createManualClock()]
     const store = await openFileStore(files.options(folder, clock))
     await fillLedger(store, clock, [])
@@ -180,7 +180,7 @@ describe.skipIf(postgresMissing !== null)('an import into PostgreSQL that fails'
     onTestFinished(() => opened.close())
   }, 60_000)
 
-  it('says nothing of an import where the ledger had accounts before', async () => {
+  it('an import refused for existing accounts leaves no trace in the database', async () => {
     const [database, clock] = [await createTestDatabase(), createManualClock()]
     const store = await database.open({ clock })
     onTestFinished(() => store.close())

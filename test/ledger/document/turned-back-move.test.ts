@@ -13,7 +13,7 @@ import { openSimulated, simulated } from '../simulated-disk/open-simulated.ts'
 import { anAnswer, callOf, evidence } from '../store/credit-store.fixture.ts'
 import { linesOf } from '../store/exported.ts'
 
-// A ledger whose clock was years ahead and was turned back has records of those years before later ones of today.
+// A ledger that was turned back after its clock was years ahead has records dated in those years before records of today.
 
 type Kept = readonly [account: string, key: string]
 type Open = (acceptClock?: boolean) => Promise<CreditStore>
@@ -23,7 +23,7 @@ const wrong = Date.parse('2036-03-07T09:00:00Z')
 const [hour, day] = [3_600_000, 86_400_000]
 const home = '203.0.113.7'
 
-/** A document's lines without what each kind of store orders in its own way: addresses, a few fields. */
+/** A document's lines with addresses and fields sorted, since each kind of store orders them differently. */
 function contentOf(lines: readonly string[]): readonly unknown[] {
   const sorted = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -52,7 +52,7 @@ async function answer(store: CreditStore, account: string, key: string): Promise
   store.delivered(claim.requestId)
 }
 
-/** Accounts, a key, a ban, charges and uses of 2036 between those of today; whose answers are still kept under which key. */
+/** Records accounts, a key, a ban, charges and uses, some dated 2036; returns the accounts and idempotency keys of stored answers. */
 async function turnedBack(open: Open, clock: ManualClock, after: 'charges' | 'uses'): Promise<readonly Kept[]> {
   clock.setNow(right)
   let store = await open()
@@ -93,7 +93,7 @@ async function turnedBack(open: Open, clock: ManualClock, after: 'charges' | 'us
   return after === 'charges' ? [...ahead, ['early', 'after'], ['quiet', 'later']] : ahead
 }
 
-/** Everything is where it was, and no answer that was paid is charged again. */
+/** Checks that a retry gets every stored answer and is not charged again. */
 async function expectReplays(store: CreditStore, kept: readonly Kept[]): Promise<void> {
   const { id } = await store.findAccount('early')
   for (const [name, key] of kept) {
@@ -121,11 +121,11 @@ function createFiles(clock: ManualClock) {
   return { open, fill }
 }
 
-describe('a ledger that was turned back and is moved', () => {
+describe('the move of a ledger that was turned back', () => {
   const clock = createManualClock()
 
   it.each(['charges', 'uses'] as const)(
-    'a ledger that was turned back arrives in files as it was, with what is kept for retries (%s last)',
+    'a turned-back ledger is imported into files unchanged, with its stored answers (%s last)',
     async (after) => {
       const source = createFiles(clock)
       const keys = await turnedBack(source.open, clock, after)
@@ -141,7 +141,7 @@ describe('a ledger that was turned back and is moved', () => {
     },
   )
 
-  it('an import keeps what a document has of a clock that is still ahead', async () => {
+  it('an import keeps records of a clock that is still ahead', async () => {
     const source = createFiles(clock)
     clock.setNow(right)
     const first = await source.open()
@@ -168,7 +168,7 @@ describe('a ledger that was turned back and is moved', () => {
 })
 
 describe.skipIf(databaseTests.skip)(
-  `a ledger that was turned back and is moved to or from a database${databaseTests.why}`,
+  `the move of a turned-back ledger to or from a database${databaseTests.why}`,
   () => {
     const clock = createManualClock()
     let database: TestDatabase
@@ -190,7 +190,7 @@ describe.skipIf(databaseTests.skip)(
     }
 
     it.each(['charges', 'uses'] as const)(
-      'a turned-back ledger arrives in a database as it was, from there in files and in a database again (%s last)',
+      'a turned-back ledger moves to a database, to files and to a database again unchanged (%s last)',
       async (after) => {
         const source = createFiles(clock)
         const keys = await turnedBack(source.open, clock, after)
@@ -217,7 +217,7 @@ describe.skipIf(databaseTests.skip)(
     )
 
     it.each(['charges', 'uses'] as const)(
-      'a turned-back ledger arrives in files as it was when it comes from a database (%s last)',
+      'a turned-back ledger moves from a database to files unchanged (%s last)',
       async (after) => {
         await (await open()).close()
         const keys = await turnedBack(open, clock, after)

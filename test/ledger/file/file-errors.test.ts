@@ -11,11 +11,11 @@ import { openSimulated, takeSimulated } from '../simulated-disk/open-simulated.t
 import { createMachine } from '../simulated-disk/processes.ts'
 import { createFakeTimers } from '../simulated-disk/timers.ts'
 
-/** Small segments, so that errors meet their changes too; no snapshots, whose errors stop nothing. */
+/** Small segments, so that faults also hit changes of segment; no snapshots, since their errors do not stop the store. */
 const quick = { limits: { segmentBytes: 2000, snapshotRecords: 1000 }, makeSnapshot: async () => {} }
 
-describe.each(['EIO', 'ENOSPC', 'short'] as const)('%s at the k-th call of the disk, k = 1 to 200', (as) => {
-  it('a disk error ends charging at once, a partial write does not, and the next start agrees with what callers know', async () => {
+describe.each(['EIO', 'ENOSPC', 'short'] as const)('%s at the k-th call to the disk, k = 1 to 200', (as) => {
+  it('a disk error stops charging at once, a partial write does not, and the next start agrees with what callers were told', async () => {
     let stopped = 0
     let tried = 0
     for (let at = 1; at <= 200; at += amount(33, 1)) {
@@ -26,7 +26,7 @@ describe.each(['EIO', 'ENOSPC', 'short'] as const)('%s at the k-th call of the d
   })
 })
 
-it('a start that is refused says why, also when its lock cannot be released', async () => {
+it('a refused start gives its cause, even when its lock cannot be released', async () => {
   const disk = createDisk(seededRandom(1))
   const clock = createManualClock()
   const first = await openSimulated(disk.start(), seededRandom(1), { clock })
@@ -43,12 +43,12 @@ it('a start that is refused says why, also when its lock cannot be released', as
   await expect(start).rejects.toMatchObject({ code: 'clock_behind_ledger' })
 })
 
-/** Gives whether the store stopped. */
+/** Runs charges on a faulty disk, restarts and compares; true when the store stopped. */
 async function survives(seed: number, trouble: Trouble): Promise<boolean> {
   const random = seededRandom(seed)
   const disk = createDisk(random)
   const books = createBooks()
-  // Without beats: a batch that is durable may be acknowledged in the moment in which a beat fails.
+  // The lock does not beat: a durable batch may be acknowledged at the moment when a beat fails.
   const timers = { ...createFakeTimers(), every: () => () => {} }
   let made = 0
   const world = { random, clock: createManualClock(), books, fireTimers: timers.fire, next: () => ++made }

@@ -13,7 +13,7 @@ import { linesOf } from '../store/exported.ts'
 
 const limits = { segmentBytes: 3000, snapshotRecords: 1000 }
 
-/** Lines that a ledger of a hundred charges exports. */
+/** Exports a ledger of a hundred charges. */
 async function anExport(): Promise<string[]> {
   const { store } = await openSimulated(createDisk(seededRandom(1)).start(), seededRandom(1))
   for (const name of ['one', 'two']) {
@@ -36,7 +36,7 @@ async function anExport(): Promise<string[]> {
   return linesOf(store)
 }
 
-/** Imports on a disk in trouble and gives what became of it; `crashed` where the machine stopped in the middle. */
+/** Imports on a faulty disk and returns the outcome; `crashed` when the machine stopped during the import. */
 async function importOn(disk: SimulatedDisk, document: LedgerImport, trouble: Trouble = {}): Promise<string> {
   const session = disk.start(trouble)
   const options = simulated(session, seededRandom(2), {
@@ -52,7 +52,7 @@ async function importOn(disk: SimulatedDisk, document: LedgerImport, trouble: Tr
   return outcome
 }
 
-/** A snapshot that was begun before the import failed gets its name long after. */
+/** Delays the rename of a snapshot, so that it comes long after the import has failed. */
 function withSlowSnapshots(fs: Fs): Fs {
   return {
     ...fs,
@@ -63,7 +63,7 @@ function withSlowSnapshots(fs: Fs): Fs {
   }
 }
 
-/** The lines of the ledger on the disk, or the code of its refusal. */
+/** Exports the ledger on the disk, or returns the code of the error. */
 async function found(disk: SimulatedDisk): Promise<string[] | string> {
   try {
     return await linesOf((await openSimulated(disk.start(), seededRandom(3))).store)
@@ -73,7 +73,7 @@ async function found(disk: SimulatedDisk): Promise<string[] | string> {
 }
 
 describe('an import into files', () => {
-  it('an import that is cut off leaves all of it, nothing, or a folder that every reader refuses; the next one begins anew', async () => {
+  it('an interrupted import leaves a whole ledger, none, or a folder that every reader refuses, and can be repeated', async () => {
     const lines = await anExport()
     const document = await parseExport(lines)
     const outcomes = new Map<string, number>()
@@ -93,7 +93,7 @@ describe('an import into files', () => {
         await expect(readLedger('/data', disk.start().fs)).rejects.toMatchObject({ code: kind })
         await expect(verifyLedger('/data', disk.start().fs)).rejects.toMatchObject({ code: kind })
       }
-      // A second one that is cut off somewhere, and a third.
+      // Runs a second import that is also interrupted, and a third.
       await importOn(disk, document, { crashAt: 1 + ((crashAt * 7) % 40) })
       if (losesPower) disk.cutPower()
       expect(await importOn(disk, document)).toBe('imported')
@@ -103,7 +103,7 @@ describe('an import into files', () => {
     expect(outcomes.get('import_unfinished')).toBeGreaterThan(amount(5, 25))
   })
 
-  it('an import that fails on a full disk leaves nothing, and works once there is room', async () => {
+  it('an import that fails on a full disk leaves nothing, and succeeds once there is room', async () => {
     const lines = await anExport()
     const document = await parseExport(lines)
     let failures = 0
@@ -119,7 +119,7 @@ describe('an import into files', () => {
     expect(failures).toBeGreaterThan(amount(6, 20))
   })
 
-  it('an import never touches a ledger that has accounts', async () => {
+  it('an import never changes a ledger that has accounts', async () => {
     const document = await parseExport(await anExport())
     const disk = createDisk(seededRandom(1))
     const { store } = await openSimulated(disk.start(), seededRandom(1), { clock: createManualClock() })

@@ -10,12 +10,12 @@ import { openSimulated } from '../simulated-disk/open-simulated.ts'
 import { chargedIn } from '../store/model-memory.ts'
 import { compareWithModel } from '../store/model-run.ts'
 
-// On a disk in memory, which is quicker. Segments so small that a sequence has several, and snapshots with them.
+// Segments are so small that a sequence fills several and makes snapshots. The disk is in memory, which is faster.
 const limits = { segmentBytes: 4000, snapshotRecords: 40 }
 
 const sequences = Number(process.env.MODEL_SEQUENCES ?? amount(12, 8000))
 
-it(`the file store does what the model says in ${sequences} sequences of up to 100 steps`, {
+it(`the file store behaves like the model in ${sequences} sequences of up to 100 steps`, {
   timeout: 600_000,
 }, async () => {
   let disk = createDisk(seededRandom(1))

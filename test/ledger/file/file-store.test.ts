@@ -34,7 +34,7 @@ const names = () => readdirSync(ledger()).sort()
 const journal = () =>
   names().flatMap((name) => (name.endsWith('.rlj') ? readFileSync(join(ledger(), name), 'utf8') : []))
 
-// A small segment is made in no time, and small ones change often.
+// Small segments are quick to create, and the journal often changes to the next.
 const limits = { segmentBytes: 65_536, snapshotRecords: 100_000 }
 describeCreditStore('file', {
   durable: true,
@@ -93,7 +93,7 @@ describe('the file store', () => {
     },
   )
 
-  it('the file store has room while two segments fit on the disk, and asks the disk at most once a second', async () => {
+  it('hasRoom is true while two segments fit on the disk, and asks the disk at most once a second', async () => {
     let free = 2 * 65_536
     let asked = 0
     const freeBytes = async () => {
@@ -117,7 +117,7 @@ describe('the file store', () => {
     await store.close()
   })
 
-  it('the file store starts in a data folder that is there already', async () => {
+  it('the file store starts in an existing data folder', async () => {
     mkdirSync(join(root, 'data'))
     await (await open()).close()
   })
@@ -148,7 +148,7 @@ describe('the file store', () => {
     await (await open()).close()
   })
 
-  it('the file store counts what it writes', async () => {
+  it('the file store has metrics for syncs, batches and snapshots', async () => {
     const metrics = createMetrics()
     const store = await open(createManualClock(), { metrics })
     await store.createAccount('test')

@@ -5,7 +5,7 @@ import { decodeRecord } from '#ledger/file/record-codec.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createFakeTimers } from '../simulated-disk/timers.ts'
 
-/** Notes each batch; a test can let it fail or hold it back. */
+/** A disk that records each batch; a test can make it fail or wait. */
 function fakeDisk() {
   const batches: LedgerRecord[][] = []
   const disk = {
@@ -32,18 +32,18 @@ function open() {
   return { disk, timers, commit: createGroupCommit(disk.write, timers) }
 }
 
-/** Behind all promises of now. */
+/** Waits until all promises that can settle now have settled. */
 const nextTick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
 
 describe('group commit', () => {
-  it('group commit writes once for all records of calls that go on in a row', async () => {
+  it('group commit writes the records of calls that continue in one turn as one batch', async () => {
     const { disk, commit } = open()
     const turn = Promise.resolve()
     await Promise.all(Array.from({ length: 100 }, (_, i) => turn.then(() => commit.append(record(`a${i}`)))))
     expect(disk.batches.map(({ length }) => length)).toEqual([100])
   })
 
-  it('group commit writes once for all records that arrive while the disk is busy', async () => {
+  it('group commit writes records that arrive while the disk is busy as one batch', async () => {
     const { disk, commit } = open()
     const first = commit.append(record('first'))
     await nextTick()
@@ -51,7 +51,7 @@ describe('group commit', () => {
     expect(disk.batches.map(({ length }) => length)).toEqual([1, 99])
   })
 
-  it('group commit puts what did not fit into a batch into the next', async () => {
+  it('group commit writes records that do not fit into a batch with the next', async () => {
     const { disk, commit } = open()
     disk.most = 40
     await Promise.all(Array.from({ length: 100 }, (_, i) => commit.append(record(`a${i}`))))
@@ -59,7 +59,7 @@ describe('group commit', () => {
     expect(disk.batches.flat()).toEqual(Array.from({ length: 100 }, (_, i) => record(`a${i}`)))
   })
 
-  it('records are acknowledged in order and not before their batch is on disk', async () => {
+  it('records are acknowledged in order, after their batch is on disk', async () => {
     const { disk, commit } = open()
     let release = (): void => {}
     disk.gate = new Promise((resolve) => {
@@ -74,7 +74,7 @@ describe('group commit', () => {
     expect(order).toEqual(['a', 'b', 'c'])
   })
 
-  it('an unawaited record goes with the next batch, delivery marks in one record behind the others', async () => {
+  it('unawaited records are written with the next batch, all delivery marks as its last record', async () => {
     const { disk, commit } = open()
     commit.appendLazily(mark('r1'))
     commit.appendLazily(record('lazy'))
@@ -122,7 +122,7 @@ describe('group commit', () => {
     expect(commit.isSound()).toBe(false)
   })
 
-  it('group commit refuses a record that fits no frame, and goes on', async () => {
+  it('group commit refuses a record that is too large, and writes the next', async () => {
     const { disk, commit } = open()
     await expect(commit.append(record('é'.repeat(600_000)))).rejects.toThrow('at most 1048544 are allowed')
     await commit.append(record('small'))
@@ -144,7 +144,7 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([])
   })
 
-  it('records on their way when another process takes the ledger are not acknowledged', async () => {
+  it('records that are being written when another process takes the ledger are not acknowledged', async () => {
     const { disk, commit } = open()
     const waiter = commit.append(record('a'))
     await null
@@ -155,7 +155,7 @@ describe('group commit', () => {
     expect(commit.isSound()).toBe(false)
   })
 
-  it('records that wait for their turn to end when the journal fails are never written', async () => {
+  it('records that wait for the end of the turn when the journal fails are never written', async () => {
     const { disk, commit } = open()
     const waiter = commit.append(record('a'))
     commit.appendLazily(mark('r1'))

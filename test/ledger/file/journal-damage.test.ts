@@ -9,13 +9,13 @@ import { textOfState } from '../../support/ledger-text.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
 import { folder, openSimulated } from '../simulated-disk/open-simulated.ts'
 
-/** A journal in one segment, and what each of its whole batches amounts to. */
+/** A journal in one segment, with the state of the ledger after each batch. */
 interface Sample {
   readonly name: string
   readonly bytes: Buffer
-  /** Ends of the header and of each batch. */
+  /** Byte offsets of the ends of the header and of each batch. */
   readonly ends: readonly number[]
-  /** The state after each of them. */
+  /** State of the ledger at each of these offsets. */
   readonly states: readonly string[]
 }
 
@@ -56,7 +56,7 @@ async function charge(store: Awaited<ReturnType<typeof openSimulated>>['store'],
   if (result.kind === 'held') await store.capture(result.hold)
 }
 
-/** Reads the lengths only, independently of the ledger's reader. */
+/** Finds the ends of batches from their lengths alone, independently of the ledger's reader. */
 function endsOfBatches(bytes: Buffer): number[] {
   const ends = [headerBytes]
   for (let at = headerBytes; at + 8 <= bytes.length; ) {
@@ -69,7 +69,7 @@ function endsOfBatches(bytes: Buffer): number[] {
   return ends
 }
 
-/** The state after recovery from these bytes, and that a second recovery finds the same; `refused` with file and offset. */
+/** Recovers from these bytes twice, checks that both states agree and returns it; `refused` when the error names file and offset. */
 async function recovered(name: string, bytes: Buffer): Promise<string> {
   const disk = createDisk(seededRandom(1))
   disk.put(`${folder}/${name}`, bytes)
@@ -89,7 +89,7 @@ function wholeBefore(offset: number): number {
 }
 
 describe('a journal', () => {
-  it('a journal that is cut at every byte gives exactly the whole batches before the cut', async () => {
+  it('a journal cut at any byte recovers exactly the whole batches before the cut', async () => {
     const wrong: number[] = []
     for (let length = 0; length <= sample.bytes.length && wrong.length < 5; length += amount(47, 1)) {
       const state = await recovered(sample.name, sample.bytes.subarray(0, length))
@@ -100,7 +100,7 @@ describe('a journal', () => {
     expect(sample.bytes.length).toBeGreaterThan(7000)
   })
 
-  it('a journal with three bits flipped in every byte is refused, or loses nothing but its last batch', async () => {
+  it('a journal with three bits flipped in any byte is refused, or loses only its last batch', async () => {
     const bytes = Buffer.alloc(sample.bytes.length + 64)
     sample.bytes.copy(bytes)
     const count = sample.ends.length - 1
@@ -132,7 +132,7 @@ describe('a journal', () => {
       expect(await recovered(sample.name, change(at)), `batch ${at}`).toBe('refused')
   })
 
-  /** A batch that all checks but the chain hash let pass: each CRC, number and count is right. */
+  /** A batch that only the chain hash can reveal: its CRC, numbers and count are right. */
   function sameNumbers(at: number): Buffer {
     const bytes = batch(at)
     const records: { json: string; at: number }[] = []
@@ -148,7 +148,7 @@ describe('a journal', () => {
     return Buffer.from(createBatchEncoder()(records, position).bytes)
   }
 
-  it('a damaged journal is no sound ledger, and the report names file and offset', async () => {
+  it('verifyLedger reports a damaged journal as not sound, with file and offset', async () => {
     const disk = createDisk(seededRandom(1))
     const bytes = Buffer.from(sample.bytes)
     const offset = sample.ends[3]! + 20

@@ -32,7 +32,7 @@ async function segments(): Promise<ReadonlyMap<string, Buffer>> {
 }
 
 describe('the bytes of a journal', () => {
-  it('segments are laid out as the format says, read by a second reader', async () => {
+  it('an independent reader finds the documented layout in every segment', async () => {
     let [q, b, h] = [0, 0, Buffer.alloc(32)]
     const files = await segments()
     expect(files.size).toBeGreaterThan(1)
@@ -67,7 +67,7 @@ describe('the bytes of a journal', () => {
     }
   })
 
-  it('the CRC-32 of a text is that of its bytes, also with half a character', () => {
+  it('the CRC-32 of a text is that of its UTF-8 bytes, also with half a surrogate pair', () => {
     expect(crc32('123456789')).toBe(0xcbf43926)
     fc.assert(
       fc.property(anyText(), fc.nat({ max: 1 }), fc.nat(), (whole, cut, value) => {

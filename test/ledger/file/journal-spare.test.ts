@@ -12,13 +12,13 @@ const namesOn = (disk: SimulatedDisk, pattern: RegExp): string[] =>
 
 let made = 0
 
-/** Makes accounts until something is there; a few hundred fill many segments. */
+/** Creates accounts until a condition holds; a few hundred fill many segments. */
 async function fillUntil({ store }: FileLedger, condition: () => boolean): Promise<void> {
   for (const end = made + 300; !condition() && made < end; ) await store.createAccount(`${++made}`)
   expect(condition()).toBe(true)
 }
 
-it('a spare of zeros waits when a segment is half full, and becomes the next one', async () => {
+it('a spare file of zeros is made when a segment is half full, and becomes the next segment', async () => {
   const disk = createDisk(seededRandom(1))
   const writes: number[] = []
   const session = disk.start()
@@ -50,7 +50,7 @@ it('a spare of zeros waits when a segment is half full, and becomes the next one
   await ledger.store.close()
 })
 
-it('a spare that is not needed is removed, at the end or by the next start', async () => {
+it('an unused spare is removed by the close or by the next start', async () => {
   const disk = createDisk(seededRandom(1))
   const session = disk.start()
   const cutOff = await openSimulated(session, seededRandom(1), { limits })
@@ -64,7 +64,7 @@ it('a spare that is not needed is removed, at the end or by the next start', asy
   expect(namesOn(disk, /tmp$/)).toEqual([])
 })
 
-it('a spare that cannot be written nor closed stops the journal in order', async () => {
+it('a spare that can be neither written nor closed stops the journal cleanly', async () => {
   const disk = createDisk(seededRandom(1))
   const session = disk.start()
   const broken = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))

@@ -10,7 +10,7 @@ import { createReplayedStores } from '../store/model-memory.ts'
 import { createWorld, runStep, steps } from '../store/model-run.ts'
 
 describe('a snapshot of the ledger', () => {
-  it('a snapshot after any record gives, with the records behind it, the same bytes as all records', async () => {
+  it('a snapshot after any record, with the records after it, gives the same bytes as all records', async () => {
     const property = fc.asyncProperty(steps, fc.nat(), async (sequence, place) => {
       const records = await recordsOf(sequence)
       const [whole, resumed] = [createLedgerState(), { state: createLedgerState() }]
@@ -36,7 +36,7 @@ describe('a snapshot of the ledger', () => {
     `${state}\n${state}`,
     `${state}\n{"t":"other"}`,
     `${state}\n{"t":"answer","a":"acc_a"}`,
-  ])('a snapshot that reads %j is refused', (text) => {
+  ])('a snapshot with the text %j is refused', (text) => {
     expect(() => stateOfText(text)).toThrow(expect.objectContaining({ code: 'snapshot_damaged' }))
   })
 })

@@ -17,7 +17,7 @@ const always = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY, b
 let disk: SimulatedDisk
 let clock: ManualClock
 let ledger: FileLedger
-/** Segments that were read since the list was emptied. */
+/** Segments read since the test emptied the list. */
 let read: string[]
 
 async function start(): Promise<void> {
@@ -69,9 +69,9 @@ async function expectSameAsAll(wanted: LinesWanted): Promise<void> {
   expect(await linesOf(ledger.journal.linesBack(wanted))).toEqual(expected)
 }
 
-describe('lines that are found backwards', () => {
+describe('the backward search for lines of a statement', () => {
   it.each(Array.from({ length: amount(1, 20) }, (_, seed) => seed))(
-    'lines found backwards are those that reading all records gives, whatever happened (%i)',
+    'the backward search finds the same lines as a read of all records (seed %i)',
     async (seed) => {
       const random = seededRandom(seed)
       const accounts = [await account('one'), await account('other'), await account('third')]
@@ -113,7 +113,7 @@ describe('lines that are found backwards', () => {
     },
   )
 
-  it('lines found backwards are not forged by what a caller sends', async () => {
+  it('texts that a caller sends cannot forge lines', async () => {
     const [id, other] = [await account('one'), await account('other')]
     const forged = `{"q":1,"t":"refund","at":5,"a":"${other}","r":"req_x","op":"predict"}`
     const claim = { accountId: id, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: forged }
@@ -126,7 +126,7 @@ describe('lines that are found backwards', () => {
     for (const accountId of [id, other]) await expectSameAsAll({ accountId, keyId: null, ...always })
   })
 
-  it('lines found backwards need no more segments than those that fill the page', async () => {
+  it('a page reads only the segments that fill it', async () => {
     const id = await account('one')
     await charge(id, 100)
     read = []
@@ -139,7 +139,7 @@ describe('lines that are found backwards', () => {
     expect(new Set(read).size).toBeLessThan(12)
   })
 
-  it('lines found backwards need no segment again that does not have the account or the month', async () => {
+  it('a segment without the account or the month is not read a second time', async () => {
     const [id, other] = [await account('one'), await account('other')]
     await charge(other, 60)
     clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -158,7 +158,7 @@ describe('lines that are found backwards', () => {
     expect(await pageOf(other, '2026-11')).toBeLessThan(all - 10)
   })
 
-  it('lines found backwards are refused where a record on the way is damaged', async () => {
+  it('a page is refused when a record on the way is damaged', async () => {
     const id = await account('one')
     await charge(id, 40)
     const bytes = Buffer.from(disk.files().get(`${folder}/journal-1-1.rlj`)!)
@@ -169,7 +169,7 @@ describe('lines that are found backwards', () => {
     expect((await ledger.store.statementPage(id, { ...page, limit: 3 })).lines.length).toBe(3)
   })
 
-  it('lines found backwards come to all that ask at the same time', async () => {
+  it('concurrent requests for pages all get their lines', async () => {
     const id = await account('one')
     await charge(id, 30)
     const pages = Array.from({ length: 5 }, (_, skip) =>
@@ -181,7 +181,7 @@ describe('lines that are found backwards', () => {
   })
 })
 
-it('the times of a segment are those of its records', async () => {
+it('the time range of a segment is that of its records', async () => {
   const id = await account('one')
   const first = clock.now()
   clock.advance(5 * minute)

@@ -56,7 +56,7 @@ async function take(options: Partial<LockOptions> = {}): Promise<Lock> {
   return lock
 }
 
-/** A process in a container of its own, which sees neither the names nor the processes of others. */
+/** A process in a container of its own, which sees neither sockets nor processes of others. */
 function container(pidNamespace: string): Pick<LockOptions, 'processes' | 'claim'> {
   const self = { ...systemProcesses.self, pid: 1, pidNamespace }
   const processes: Processes = { self, isAlive: () => false, held: new Set() }
@@ -69,7 +69,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await turns()
 }
 
-/** Time passes: whoever holds a lock beats, and the disk gets round to it. */
+/** Lets time pass until the holder of a lock has beaten and the disk has written it. */
 async function beats(): Promise<void> {
   const before = content()
   timers.fire()
@@ -77,7 +77,7 @@ async function beats(): Promise<void> {
 }
 
 describe('the lock', () => {
-  it('the lock belongs to one writer and names it', async () => {
+  it('the lock file names its holder', async () => {
     const lock = await take()
     await lock.note(7)
     const { self } = systemProcesses
@@ -96,13 +96,13 @@ describe('the lock', () => {
     expect(waited).toBe(0)
   })
 
-  it('the lock is the same under every name of the folder', async () => {
+  it('the lock is the same under every path of the folder', async () => {
     await take()
     const otherName = `${data}/../${data.split('/').at(-1)}`
     await expect(take({ dataFolder: otherName })).rejects.toMatchObject({ code: 'data_folder_locked' })
   })
 
-  it('the lock shows twice a second that its holder lives', async () => {
+  it('the holder of the lock beats twice a second', async () => {
     const periods: number[] = []
     const every: FakeTimers['every'] = (milliseconds, act) => {
       periods.push(milliseconds)
@@ -120,10 +120,10 @@ describe('the lock', () => {
   const here = systemProcesses.self
   it.each([
     ['a process that is gone', { ...here, pid: 2 ** 22 + 1, start: '1' }],
-    ['this process id in an earlier life', { ...here, start: '1' }],
-    ['this process id with the same start', here],
-    ['another process that has the id now', { ...here, pid: process.ppid, start: '1' }],
-  ])('a lock left behind in this namespace by %s is taken at once', async (_name, holder) => {
+    ['an earlier process with this process id', { ...here, start: '1' }],
+    ['a process with this process id and start', here],
+    ['a process whose id another process has now', { ...here, pid: process.ppid, start: '1' }],
+  ])('a lock left in this namespace by %s is taken at once', async (_name, holder) => {
     writeFileSync(path(), JSON.stringify({ token: 'old', ...holder }))
     const lock = await take()
     await lock.settle()
@@ -135,30 +135,30 @@ describe('the lock', () => {
     ['a server of 0.1.0', JSON.stringify({ pid: process.pid, start: here.start, epoch: 4 })],
     ['another boot', JSON.stringify({ ...here, boot: 'another' })],
     ['another namespace', JSON.stringify({ ...here, pidNamespace: 'pid:[1]' })],
-    ['somebody who could not tell where it was', JSON.stringify({ ...here, boot: null, pidNamespace: null })],
-    ['nobody', ''],
+    [
+      'a process that knew neither its boot nor its namespace',
+      JSON.stringify({ ...here, boot: null, pidNamespace: null }),
+    ],
+    ['an unknown process', ''],
     ['a power cut', '\0'.repeat(200)],
-    ['somebody with half a line', '{"token":"ab'],
-    ['somebody with another idea of it', '"mine"'],
-  ])(
-    'a lock left behind by %s is taken when no beat comes, and its holder is given time to notice',
-    async (_name, text) => {
-      writeFileSync(path(), text)
-      const lock = await take()
-      expect(waited).toBe(2500)
-      await lock.settle()
-      expect(waited).toBe(5000)
-    },
-  )
+    ['a writer of half a line', '{"token":"ab'],
+    ['a writer of another format', '"mine"'],
+  ])('a lock left by %s is taken when no beat comes, after its holder has had time to notice', async (_name, text) => {
+    writeFileSync(path(), text)
+    const lock = await take()
+    expect(waited).toBe(2500)
+    await lock.settle()
+    expect(waited).toBe(5000)
+  })
 
-  it('a lock file of a living process is refused at once, even if its socket cannot be seen', async () => {
+  it('the lock of a living process is refused at once, even if its socket cannot be seen', async () => {
     writeFileSync(path(), JSON.stringify({ ...here, pid: process.ppid, start: startOfProcess(process.ppid) }))
     const before = content()
     await expect(take()).rejects.toMatchObject(refusal())
     expect([waited, content()]).toEqual([0, before])
   })
 
-  it('the lock is refused to a second store of the same process that does not see the name', async () => {
+  it('the lock is refused to a second store of the same process that does not see the socket', async () => {
     await take()
     await expect(take({ claim: async () => async () => {} })).rejects.toMatchObject(refusal())
   })
@@ -176,7 +176,7 @@ describe('the lock', () => {
     expect(JSON.parse(content())).toMatchObject({ pidNamespace: 'pid:[1]' })
   })
 
-  it('a lock that is released while another process watches it is free', async () => {
+  it('a lock that is released while another process watches it is taken by that process', async () => {
     const first = await take(container('pid:[1]'))
     let slices = 0
     const wait = async (): Promise<void> => {
@@ -193,7 +193,7 @@ describe('the lock', () => {
     ['was removed', async () => rmSync(path()), /has taken over/],
     ['was written over', async () => writeFileSync(path(), JSON.stringify({ token: 'other' })), /somebody has written/],
   ])(
-    'a lock that %s is lost: its former holder hears of it, beats no more and removes nothing',
+    'a lock that %s is lost: its former holder is told, stops beating and removes nothing',
     async (_name, act, reason) => {
       const first = await take(container('pid:[1]'))
       await first.look()
@@ -221,14 +221,14 @@ describe('the lock', () => {
     expect(String(lost)).toMatch(/has taken over/)
   })
 
-  it('a start that lost the lock while it waited does not keep it', async () => {
+  it('a start that loses the lock while it waits is refused', async () => {
     writeFileSync(path(), '')
     const first = await take(container('pid:[1]'))
     await take(container('pid:[2]'))
     await expect(first.settle()).rejects.toThrow(/has taken over/)
   })
 
-  it('a lock without a beat that several find becomes the lock of one of them', async () => {
+  it('one of several processes that find a lock without a beat gets it', async () => {
     for (let round = 0; round < amount(4, 50); round += 1) {
       writeFileSync(path(), '')
       const start = async (name: string): Promise<Lock> => {
@@ -244,7 +244,7 @@ describe('the lock', () => {
     }
   })
 
-  it('the lock cannot be taken by a start that was stopped right before it and wakes when another has it', async () => {
+  it('a start that was suspended right before taking the lock is refused when another process has it by then', async () => {
     writeFileSync(path(), '')
     let other: Lock | undefined
     const fs: typeof nodeFs = {

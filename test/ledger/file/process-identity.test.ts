@@ -6,21 +6,24 @@ import { systemProcesses } from '#ledger/file/process-identity.ts'
 
 const { self, isAlive } = systemProcesses
 
-it.runIf(process.platform === 'linux')('a process names the boot of its machine and the namespace of its id', () => {
-  expect(self).toMatchObject({
-    boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
-    pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
-    start: expect.stringMatching(/^\d+$/),
-  })
-})
+it.runIf(process.platform === 'linux')(
+  'the identity of a process has the boot of its machine, its PID namespace and its start',
+  () => {
+    expect(self).toMatchObject({
+      boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+      pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
+      start: expect.stringMatching(/^\d+$/),
+    })
+  },
+)
 
-it('a process lives under its own id and start, and under no other start', () => {
+it('isAlive finds a process by its id and start, and not by another start', () => {
   expect(isAlive(self.pid, self.start)).toBe(true)
   expect(isAlive(self.pid, `${self.start}0`)).toBe(false)
 })
 
-it.skipIf(process.platform !== 'linux')('a process that is dead and not waited for is dead', async () => {
-  // The shell becomes a program that waits for nobody, before its child is killed: a shell might wait for the child.
+it.skipIf(process.platform !== 'linux')('isAlive is false for a zombie process', async () => {
+  // The shell becomes `sleep`, which never waits for the killed child; a shell might.
   const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
   try {
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]

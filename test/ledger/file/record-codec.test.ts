@@ -93,7 +93,7 @@ const records: readonly (readonly [json: string, record: LedgerRecord])[] = [
 ]
 
 describe('a record in the journal', () => {
-  it.each(records)('a record in the journal is %s', (json, record) => {
+  it.each(records)('a record is encoded as %s and decoded again', (json, record) => {
     expect(encodeRecord(record)).toBe(json)
     expect(decodeRecord(JSON.parse(json))).toEqual(record)
   })
@@ -103,14 +103,14 @@ describe('a record in the journal', () => {
   })
 })
 
-describe('in a snapshot', () => {
+describe('a snapshot line', () => {
   const reversed = { type: 'reverse', at: 6, accountId, grantId, credits: 4, reason: 'charged back' } as const
   const entry: GrantState = { grant, remaining: 4, held: 0, captured: 2, refunded: 1, reversed }
   const json =
     '{"at":5,"a":"acc_a","g":7,"ref":"payment","kind":"topup","n":9,"exp":null,"captured":2,"refunded":1,' +
     '"reversed":{"at":6,"n":4,"why":"charged back"}}'
 
-  it('a grant in a snapshot has its sums, and what is left follows from them', () => {
+  it('a grant in a snapshot has its sums, from which the remaining credits follow', () => {
     expect(JSON.stringify(encodeGrant(entry))).toBe(json)
     expect(decodeGrant(JSON.parse(json))).toEqual(entry)
   })

@@ -28,7 +28,7 @@ async function charge({ store }: FileLedger, accountId: string, requestId: strin
   if (result.kind === 'held') await store.capture(result.hold)
 }
 
-/** Three lives on one disk, a segment each, the last one ended by a crash; with the account. */
+/** Runs a ledger three times on one disk, one segment each, the last ended by a crash; returns its account too. */
 async function threeSegments(): Promise<{ disk: SimulatedDisk; id: string; paths: readonly string[] }> {
   const disk = createDisk(seededRandom(1))
   const first = await open(disk)
@@ -64,14 +64,14 @@ describe('a start', () => {
     expect(await ledger.store.balance(id)).toBe(9)
   })
 
-  it('a start takes an epoch above all segments where the file with it is lost', async () => {
+  it('a start without the EPOCH file takes an epoch above those of all segments', async () => {
     const { disk } = await threeSegments()
     disk.put(`${folder}/EPOCH`, null)
     await open(disk)
     expect(disk.files().get(`${folder}/EPOCH`)?.toString()).toBe('4\n')
   })
 
-  it('a start gives back what has no proof of delivery, for good before the first call', async () => {
+  it('a start refunds charges without proof of delivery, durably before the first call', async () => {
     const { disk, id } = await threeSegments()
     const before = await open(disk)
     await charge(before, id, 'req_open')
@@ -88,7 +88,7 @@ describe('a start', () => {
     expect(await store.balance(id)).toBe(9)
   })
 
-  it('a start cuts a torn tail and says so', async () => {
+  it('a start cuts a torn tail and logs it', async () => {
     const { disk, id, paths } = await threeSegments()
     const path = paths[2]!
     change(disk, path, (bytes) => {
@@ -112,7 +112,7 @@ describe('a start', () => {
   })
 
   it.each(['', 'RIFTLJ01 and no more', '\0'.repeat(500)])(
-    'a start takes away a last segment whose header was never finished: %j',
+    'a start removes a last segment with an unfinished header: %j',
     async (content) => {
       const { disk, id } = await threeSegments()
       const { store } = await open(disk)
@@ -136,13 +136,13 @@ describe('a start', () => {
     ['a broken header before records', 2, flip(30), /journal-3-\d+\.rlj: offset 0: the CRC of the segment header/],
     ['a broken batch in an earlier segment', 1, flip(80), /journal-2-3\.rlj: offset 72: the CRC of a record/],
     [
-      'an earlier segment that is cut',
+      'an earlier segment that was cut',
       1,
       (bytes) => bytes.subarray(0, -1),
       /journal-2-3\.rlj: offset \d+: a record is cut off/,
     ],
     [
-      'bytes behind an earlier segment',
+      'bytes after the end of an earlier segment',
       1,
       (bytes) => Buffer.concat([bytes, Buffer.alloc(9)]),
       /journal-2-3\.rlj: offset \d+: .* goes on behind/,
@@ -166,7 +166,7 @@ describe('a start', () => {
     await expect(readLedger('/data', disk.start().fs)).rejects.toMatchObject({ code: 'journal_damaged' })
   })
 
-  it('a start refuses a segment that follows another history', async () => {
+  it('a start refuses a segment that continues another history', async () => {
     const { disk, paths } = await threeSegments()
     const last = paths[2]!
     const first = Number(/-(\d+)\.rlj$/.exec(last)?.[1])
@@ -181,9 +181,9 @@ describe('a start', () => {
   })
 
   it.each([
-    ['a refund of nothing', { t: 'refund', at: 1, r: 'req_a', why: 'crash' }, 'record', 'req_a is not open'],
+    ['a refund of an unknown charge', { t: 'refund', at: 1, r: 'req_a', why: 'crash' }, 'record', 'req_a is not open'],
     ['an unknown record', { t: 'gift', at: 1 }, 'record', 'unknown record "gift"'],
-  ])('a start refuses %s although all checksums fit', async (_name, record, invariant, message) => {
+  ])('a start refuses %s even with right checksums', async (_name, record, invariant, message) => {
     const disk = createDisk(seededRandom(1))
     const { bytes } = createBatchEncoder()([{ json: JSON.stringify(record), at: 1 }], journalStart)
     const path = `${folder}/journal-1-1.rlj`
@@ -206,8 +206,8 @@ function flip(offset: number): (bytes: Buffer) => Buffer {
   }
 }
 
-describe('two servers on one folder that cannot see each other', () => {
-  it('the older of two servers on one folder stops at its next beat', async () => {
+describe('two servers on one folder', () => {
+  it('the older of two servers that cannot see each other stops at its next beat', async () => {
     const disk = createDisk(seededRandom(1))
     const timers = createFakeTimers()
     const older = await open(disk, { timers })
@@ -219,7 +219,7 @@ describe('two servers on one folder that cannot see each other', () => {
     expect(older.store.isSound()).toBe(false)
   })
 
-  it('the older of two servers on one folder makes no segment any more', async () => {
+  it('the older of two servers that cannot see each other creates no more segments', async () => {
     const disk = createDisk(seededRandom(1))
     const older = await open(disk, { limits: { segmentBytes: 1500, snapshotRecords: 1000 } })
     const { id } = await older.store.createAccount('test')
@@ -238,7 +238,7 @@ describe('two servers on one folder that cannot see each other', () => {
     ['one', async () => {}],
     ['both', (ledger: FileLedger, id: string) => charge(ledger, id, 'req_newer')],
   ])(
-    'when %s of two servers on one folder went on writing, only the newer acknowledges, and the next start has it',
+    'when %s of two servers wrote on, only the newer acknowledges, and the next start has its records',
     async (_name, act) => {
       const disk = createDisk(seededRandom(1))
       const older = await open(disk)
@@ -258,8 +258,8 @@ describe('two servers on one folder that cannot see each other', () => {
   )
 })
 
-describe('a ledger that is read beside its server', () => {
-  it('a ledger read beside its server is what was durable, with all kept records', async () => {
+describe('a read of the ledger beside its server', () => {
+  it('a read beside the server gives the durable state and all stored records', async () => {
     const { disk, id } = await threeSegments()
     const ledger = await open(disk, { limits: { segmentBytes: 1500, snapshotRecords: 1000 } })
     const { fs } = disk.start()
@@ -275,7 +275,7 @@ describe('a ledger that is read beside its server', () => {
     expect(await verifyLedger('/data', fs)).toMatchObject({ sound: true })
   })
 
-  it('reading a ledger that is not there is refused', async () => {
+  it('a read of a missing ledger is refused', async () => {
     const { fs } = createDisk(seededRandom(1)).start()
     const none = { ...fs, list: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOENT' })) }
     await expect(readLedger('/data', none)).rejects.toMatchObject({ code: 'ledger_not_found' })

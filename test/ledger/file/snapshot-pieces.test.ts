@@ -22,7 +22,7 @@ const place: SnapshotPlace = {
   sealed: { name: 'journal-1-1.rlj', size: 99 },
 }
 
-/** With answers that are full of what a reader of JSON could trip over. */
+/** A state with stored answers full of characters that are difficult for a JSON reader. */
 function richState(answers: number): LedgerState {
   const body = (index: number) =>
     JSON.stringify({ index, text: '"]},[{\\ Großmeister 💡\u2028', deep: [[{}], { a: [] }] })
@@ -63,7 +63,7 @@ function richState(answers: number): LedgerState {
   return state
 }
 
-/** A disk that tells the most that it was asked to write or read at once. */
+/** Measures the largest single write or read of a disk. */
 function measured(disk: SimulatedDisk): { readonly fs: Fs; most(): number } {
   const { fs } = disk.start()
   let most = 0
@@ -84,7 +84,7 @@ function measured(disk: SimulatedDisk): { readonly fs: Fs; most(): number } {
 
 describe('a snapshot', () => {
   it.each([1, 2, 3, 64, 65, 66, 1000, mostPieceBytes])(
-    'a snapshot in pieces of %i bytes is the same file and the same state',
+    'a snapshot written in pieces of %i bytes is the same file and gives the same state',
     async (size) => {
       const state = richState(20)
       const disk = createDisk(seededRandom(1))
@@ -109,12 +109,12 @@ describe('a snapshot', () => {
     expect(mostPieceBytes).toBeLessThanOrEqual(64 * 1024 * 1024)
   })
 
-  it('a snapshot is never whole in memory: its lines are short however many answers an account has', () => {
+  it('the lines of a snapshot are short, however many answers an account has', () => {
     const longest = Math.max(...Array.from(stateLines(richState(500)), (line) => line.length))
     expect(longest).toBeLessThan(1000)
   })
 
-  it('a snapshot with any one byte changed or cut off does not read', async () => {
+  it('a snapshot with any byte changed, or cut at any byte, is refused', async () => {
     const disk = createDisk(seededRandom(1))
     const { fs } = disk.start()
     await writeLedgerSnapshot(fs, '/data', place, richState(1), 'writer')

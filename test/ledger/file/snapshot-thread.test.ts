@@ -26,9 +26,9 @@ describe('the thread of a snapshot', () => {
   afterAll(() => rmSync(data, { recursive: true }))
 
   it.each([
-    ['from the built file', () => snapshotInThread(worker)],
-    ['from the source, which Node 20 alone cannot start: in this thread', () => snapshotInThread(source)],
-  ])('the thread of a snapshot makes it %s', async (_name, makeSnapshot) => {
+    ['in a thread from the built file', () => snapshotInThread(worker)],
+    ['in this thread from the source, which Node 20 cannot start in another thread', () => snapshotInThread(source)],
+  ])('a snapshot is made %s', async (_name, makeSnapshot) => {
     const dataFolder = mkdtempSync(join(data, 'data-'))
     const session = { ...createDisk(seededRandom(1)).start(), fs: nodeFs }
     const { store } = await openSimulated(session, seededRandom(1), { dataFolder, makeSnapshot: makeSnapshot() })
@@ -38,7 +38,7 @@ describe('the thread of a snapshot', () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 1, records: 1 })
   })
 
-  it('the thread of a snapshot tells what went wrong, and where the journal is damaged', async () => {
+  it('an error in the snapshot thread has its code, and file and offset of a damaged journal', async () => {
     const folder = mkdtempSync(join(data, 'damaged-'))
     const segment = join(folder, 'journal-1-1.rlj')
     writeFileSync(segment, 'no journal')

@@ -11,7 +11,7 @@ import { openSimulated } from '../simulated-disk/open-simulated.ts'
 
 const day = 86_400_000
 
-/** A server that runs for a while: so many charges, each on a day of its own or all on one. */
+/** Runs a server for `charges` charges, each on a day of its own, and closes it. */
 async function run(disk: SimulatedDisk, clock: ManualClock, charges: number, options: Partial<FileStoreOptions> = {}) {
   const limits = { segmentBytes: 2000, snapshotRecords: 1000 }
   const session = disk.start()
@@ -51,7 +51,7 @@ const sound = async (disk: SimulatedDisk) =>
   expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ violations: [] })
 
 describe('snapshots', () => {
-  it('snapshots are made at full segments and at the end, and the two newest stay', async () => {
+  it('snapshots are made when a segment is full and at the close, and the two newest remain', async () => {
     const disk = createDisk(seededRandom(1))
     await run(disk, createManualClock(), 60)
     expect(namesIn(disk, /snapshot/).length).toBe(2)
@@ -59,7 +59,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  it('snapshots are made after a number of records, however small', async () => {
+  it('snapshots are made after a number of records, however small these are', async () => {
     const disk = createDisk(seededRandom(1))
     const made: number[] = []
     const makeSnapshot = async ({ upTo }: { upTo: number }) => {
@@ -69,7 +69,7 @@ describe('snapshots', () => {
     expect(made.length).toBe(4)
   })
 
-  it('a snapshot that waits is left out once a later one has been asked for', async () => {
+  it('a waiting snapshot is skipped when a later one is requested', async () => {
     const disk = createDisk(seededRandom(1))
     const made: number[] = []
     const makeSnapshot = async ({ upTo }: { upTo: number }) => {
@@ -80,7 +80,7 @@ describe('snapshots', () => {
     expect(made.length).toBe(2)
   })
 
-  it('a snapshot is not made again when nothing came since', async () => {
+  it('no snapshot is made when there are no records since the last one', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     await run(disk, clock, 3)
@@ -91,7 +91,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  it('snapshots let segments go that are older than the previous three months, and statements stay whole', async () => {
+  it('segments older than the previous three months are deleted after a snapshot, and statements stay complete', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     // 300 days from the first of January: the 28th of October at the end.
@@ -104,7 +104,7 @@ describe('snapshots', () => {
     expect(await run(disk, clock, 0)).toEqual({ balance: 99_700, months: [27, 30, 31, 31] })
   })
 
-  it('two snapshots are sound when the older one ends where the oldest segment begins', async () => {
+  it('a ledger is sound when its older snapshot ends where its oldest segment begins', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     await run(disk, clock, 3)
@@ -129,7 +129,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  it('snapshots let segments of a clock that was ahead go with those around them', async () => {
+  it('segments of a clock that was ahead are deleted together with those around them', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     await run(disk, clock, 20)
@@ -144,7 +144,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  it('snapshots know which segments have to be there still', async () => {
+  it('a start and verifyLedger refuse a ledger whose oldest segment is missing', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     await run(disk, clock, 300)
@@ -160,7 +160,7 @@ describe('snapshots', () => {
     })
   })
 
-  it('a snapshot that does not read is skipped; the older one with the segments since gives the same', async () => {
+  it('a damaged snapshot is skipped, and the older one gives the same state with later segments', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     const { balance } = await run(disk, clock, 60)
@@ -180,7 +180,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  it('a snapshot that differs from the journal is a violation', async () => {
+  it('verifyLedger reports a snapshot that differs from the journal', async () => {
     const disk = createDisk(seededRandom(1))
     await run(disk, createManualClock(), 10)
     const [path = ''] = namesIn(disk, /snapshot/)
@@ -194,7 +194,7 @@ describe('snapshots', () => {
     })
   })
 
-  it('a snapshot that meets a damaged sealed segment reports it at once, with file and offset', async () => {
+  it('a snapshot that finds a damaged closed segment reports it at once, with file and offset', async () => {
     const disk = createDisk(seededRandom(1))
     const log: unknown[] = []
     const session = disk.start()
@@ -221,7 +221,7 @@ describe('snapshots', () => {
     )
   })
 
-  it('a snapshot that fails stops nothing: the segments are enough', async () => {
+  it('a failed snapshot does not stop charges, since the segments are enough', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     const log: unknown[] = []
@@ -233,7 +233,7 @@ describe('snapshots', () => {
     expect(log).toContainEqual(expect.objectContaining({ event: 'snapshot_failed', error: 'no room' }))
     expect(metrics.text()).toMatch(/^ledger_snapshots_failed_total [1-9]/m)
     expect((await run(disk, clock, 0)).balance).toBe(balance)
-    // The next start catches up, since a full segment's worth waits.
+    // The next start makes a snapshot, since a segment's worth of records has none.
     expect(namesIn(disk, /snapshot/).length).toBe(1)
     await sound(disk)
   })

@@ -29,10 +29,10 @@ const sources = [
   join(packages, 'server/src/limits/postgres-rate-limiter.ts'),
 ]
 
-/** The first part of the test imports nothing; the import itself is run afterwards, with all that was filled. */
+/** Columns that are filled only by an import, which runs after the check of the others. */
 const filledLater = ['ledger_import.finished_at']
 
-describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
+describe.skipIf(postgresMissing !== null)('the SQL of ledger, account and server', () => {
   let recorder: SqlRecorder
   let database: TestDatabase
   let emptyColumns: readonly string[] = []
@@ -68,7 +68,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
     })
     emptyColumns = await columnsWithoutValue(database)
 
-    // From here on every row that a statement may meet has all that it can have.
+    // From here on every nullable column has a value in some row.
     const setUp = new Set(recorder.statements)
     await useLedger(store)
     await usePeople(people)
@@ -84,11 +84,11 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
   afterAll(() => recorder?.stop())
   let prune = (): void => {}
 
-  it('meets rows in which every column that may be empty has a value', () => {
+  it('every nullable column has a value in some row that the statements meet', () => {
     expect(emptyColumns.filter((column) => !filledLater.includes(column))).toEqual([])
   })
 
-  it('was run, every statement of every store', () => {
+  it('every SQL statement in the sources was run', () => {
     const run = [...recorder.statements]
     const all = sources.flatMap(sqlLiterals)
     const missing = all.filter(({ pattern }: SqlLiteral) => !run.some((sql) => pattern.test(sql)))
@@ -98,7 +98,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
     expect(all.length).toBeGreaterThan(80)
   })
 
-  it('calls every function of the schema', async () => {
+  it('every function of the schema was called', async () => {
     // PostgreSQL reports the counts of a connection after its end.
     const neverCalled = () =>
       database.query<{ name: string }>(
@@ -134,7 +134,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
       return result.hold
     }
     store.voidHold(await held())
-    // Answers that are lost, so that what repeats is run too.
+    // Lost answers make the store repeat its statements.
     recorder.refuseOnce('ledger_hold(')
     await store.capture(await held())
     recorder.loseAnswerOf('ledger_capture(')
@@ -169,7 +169,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
     const target = await createTestDatabase()
     await importIntoDatabase(target.url, await parseExport(lines), { clock })
     await verifyPostgresLedger(target.url)
-    // A clock that was ahead, which an operator says is right now.
+    // The clock was ahead, and an operator accepts the present one.
     const behind = createManualClock()
     behind.advance(3_600_000)
     const turned = await createTestDatabase()
@@ -179,7 +179,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
     await expect(prepareDatabase(target.url)).rejects.toMatchObject({ code: 'database_unsuitable' })
   }
 
-  /** Statements about the database itself: its clock, and whether it still commits. */
+  /** Runs the statements about the database itself: its clock, and whether it still commits. */
   async function probe(): Promise<void> {
     let tick = (): void => {}
     const every = (_: number, act: () => void) => {
@@ -257,7 +257,7 @@ async function usePeople(people: People): Promise<void> {
   await people.removePerson(person.id)
 }
 
-/** Columns that may be empty and are so in every row. */
+/** Nullable columns without a value in any row. */
 async function columnsWithoutValue(database: TestDatabase): Promise<readonly string[]> {
   const columns = await database.query<{ table_name: string; column_name: string }>(
     `SELECT table_name, column_name FROM information_schema.columns

@@ -6,14 +6,14 @@ import type { Lease } from '#ledger/postgres/leases.ts'
 
 const claim = { accountId: 'acc', path: '/v1/predict', key: 'k', fingerprint: 'aa', requestId: 'req_2' }
 
-it('a delivery that is committed while the database answers a claim counts for the claim after it', async () => {
+it('a claim is repeated when a delivery is committed while the database answers it', async () => {
   const marks = createOrder()
   let commit = (): void => {}
   marks.track('req_1', new Promise((resolve) => (commit = resolve)))
   const answers = ['in_progress', 'stored']
   async function write(): Promise<readonly object[]> {
     const outcome = answers.shift()
-    // The mark ends before the answer, which was made without it, has come back.
+    // The mark is committed before the answer, made without it, arrives.
     commit()
     while (marks.all() !== undefined) await null
     return [{ outcome, status: 200, body: Buffer.from('{}') }]

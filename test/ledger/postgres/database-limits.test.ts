@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer } from '#ledger/postgres/connection.ts'
 import { type Database, openDatabase } from '#ledger/postgres/database.ts'
 
-// A server that takes connections and never says a word.
+// A server that accepts connections and sends nothing.
 
-describe('a database that lets nobody in', () => {
+describe('a database that accepts connections and never answers', () => {
   const sockets: Socket[] = []
   let server: Server
   let database: Database
@@ -30,7 +30,7 @@ describe('a database that lets nobody in', () => {
     ['write', 4000],
     ['slow', 20_000],
   ] as const)(
-    'a database that lets nobody in has not answered a %s after %i ms, with its connection begun or waited for',
+    'a %s fails after %i ms, both while its connection opens and while it waits for one',
     async (kind, ms) => {
       let ended = 0
       const ask = () => {
@@ -44,7 +44,7 @@ describe('a database that lets nobody in', () => {
       const asked = Promise.allSettled([ask(), ask(), ask(), ask()])
       await vi.advanceTimersByTimeAsync(ms - 1)
       expect(ended).toBe(0)
-      // At once, as an event loop ends all that is due: who gives up first is what counts.
+      // All timers that are due fire in one turn, as in an event loop; the one that gives up first counts.
       vi.advanceTimersByTime(1)
       const silent = { status: 'rejected', reason: expect.any(NoAnswer) }
       expect(await asked).toEqual([silent, silent, silent, silent])

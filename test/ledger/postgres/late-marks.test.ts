@@ -7,9 +7,9 @@ import { ConnectionLost } from '#ledger/postgres/connection.ts'
 import type { Database, Run } from '#ledger/postgres/database.ts'
 import { createOpenCharges } from '#ledger/postgres/leases.ts'
 
-/** Charges over a database that takes no mark of delivery; `refund` is what it says to one. */
+/** Creates charges over a database that takes no mark of delivery; `refund` is its answer to a refund. */
 function chargesOver(refund: () => Promise<readonly object[]>) {
-  /** Charges that were looked at, to see whether their mark is still to be written. */
+  /** Charges that `markLate` looked up, to see whether their mark still has to be written. */
   const asked: string[] = []
   let marks = 0
   const write = (async (sql: string) => {
@@ -37,15 +37,15 @@ function chargesOver(refund: () => Promise<readonly object[]>) {
   return { charges, deliver, askedByMarking, marks: () => marks }
 }
 
-describe('a mark of delivery that found no database', () => {
-  it('a mark of delivery that found no database is tried again until it is written', async () => {
+describe('a mark of delivery while the database is away', () => {
+  it('a mark of delivery is tried again until it is written', async () => {
     const { deliver, askedByMarking, marks } = chargesOver(async () => [])
     await deliver('r')
     expect([await askedByMarking(), await askedByMarking()]).toEqual([['r'], ['r']])
     expect(marks()).toBe(3)
   })
 
-  it('a mark of delivery that found no database is forgotten once an operator has refunded the charge', async () => {
+  it('a mark of delivery is dropped once an operator has refunded the charge', async () => {
     const { charges, deliver, askedByMarking, marks } = chargesOver(async () => [{ request_id: 'r' }])
     await deliver('r')
     await charges.refund('r', 'operator')
@@ -53,7 +53,7 @@ describe('a mark of delivery that found no database', () => {
     expect(marks()).toBe(1)
   })
 
-  it('a mark of delivery that found no database is forgotten once the charge is given up', async () => {
+  it('a mark of delivery is dropped once the charge is to be refunded', async () => {
     const { charges, deliver, askedByMarking, marks } = chargesOver(() => Promise.reject(new ConnectionLost('away')))
     await deliver('r')
     await expect(charges.refund('r', 'operator')).rejects.toBeInstanceOf(StorageError)

@@ -6,13 +6,13 @@ import type { OwnPostgresCluster } from '../../support/postgres.ts'
 import { until } from '../../support/server.ts'
 import { callOf } from '../store/credit-store.fixture.ts'
 
-/** Request ids of calls by what became of them, as far as their callers know. */
+/** Request ids of calls by the outcome that their callers know. */
 export interface Books {
   readonly told: string[]
   readonly failed: string[]
 }
 
-/** Charges 2 credits, or holds and gives them up, and books what the caller was told. */
+/** Charges 2 credits, or holds and voids them, and records the outcome that the caller was told. */
 export async function chargeOnce(
   store: PostgresStore,
   account: string,
@@ -38,7 +38,7 @@ export async function chargeOnce(
   }
 }
 
-/** Beats until the store has its database again. */
+/** Beats until the store is sound again. */
 export function soundAgain(store: PostgresStore): Promise<void> {
   return until(() =>
     store.beat().then(
@@ -49,8 +49,8 @@ export function soundAgain(store: PostgresStore): Promise<void> {
 }
 
 /**
- * No charge that a caller was told of is lost or doubled, and every failure nets to nothing. A mark of delivery waits
- * for nobody: one that died with the server is given away. Gives the number of those.
+ * Checks that no acknowledged charge is lost or doubled, and that every failed call costs nothing. Marks of delivery are not
+ * awaited, so a crash of the server may lose some, and their charges are refunded. Returns the number of those.
  */
 export async function expectSettled(
   cluster: OwnPostgresCluster,
@@ -64,7 +64,7 @@ export async function expectSettled(
     return new Map(rows.map(({ id, state }) => [id, state]))
   }
   let states: ReadonlyMap<string, string> = new Map()
-  // The last marks may still be on their way.
+  // The last marks of delivery may not be written yet.
   await until(async () => {
     states = await readStates()
     return told.every((id) => states.get(id) !== 'captured')

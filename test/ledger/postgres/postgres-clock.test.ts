@@ -37,21 +37,18 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     })
   }
 
-  it.each([1, -1])(
-    'the clock of the database is asked at the start: over an hour from it nothing starts (%i)',
-    async (sign) => {
-      const clock = createManualClock()
-      await (await open(clock, () => clock.now() + sign * hour)).close()
-      await expect(open(clock, () => clock.now() + sign * (hour + 1))).rejects.toMatchObject({
-        code: 'clock_differs',
-        message: expect.stringMatching(
-          /^the clock says 2026-11-21T12:00:00, that of the database 2026-11-21T1(3:00:00|0:59:59) \(UTC\): expected at most an hour/,
-        ),
-      })
-    },
-  )
+  it.each([1, -1])('a start is refused when the clock is over an hour from that of the database (%i)', async (sign) => {
+    const clock = createManualClock()
+    await (await open(clock, () => clock.now() + sign * hour)).close()
+    await expect(open(clock, () => clock.now() + sign * (hour + 1))).rejects.toMatchObject({
+      code: 'clock_differs',
+      message: expect.stringMatching(
+        /^the clock says 2026-11-21T12:00:00, that of the database 2026-11-21T1(3:00:00|0:59:59) \(UTC\): expected at most an hour/,
+      ),
+    })
+  })
 
-  it('the clock of the database is that of its server, unless a test gives another', async () => {
+  it('the clock of the database is that of its server unless a test passes another', async () => {
     const [row] = await database.query<{ at: Date }>('SELECT clock_timestamp() AS at')
     const at = row?.at.getTime() ?? 0
     await (await open(createManualClock(new Date(at).toISOString()))).close()
@@ -61,7 +58,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     }
   })
 
-  it('the clock of the database stops charges while it is over an hour away, and they go on by themselves', async () => {
+  it('charges stop while the clock of the database is over an hour away, and resume without a restart', async () => {
     let apart = 0
     let store: PostgresStore | undefined
     const server = await startServer({
@@ -91,7 +88,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await server.close()
   })
 
-  it('the clock of the database decides what an import takes, and what was accepted counts at once', async () => {
+  it('an import is checked against the clock of the database, and accepted records count at once', async () => {
     const clock = createManualClock()
     const source = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
     await source.createAccount('early')
@@ -120,7 +117,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await store.close()
   })
 
-  it('a start finds the entries of one account from a clock that was ahead behind a hundred later ones', async () => {
+  it('a start finds entries of a clock that was ahead, even before a hundred later ones of another account', async () => {
     const clock = createManualClock()
     const store = await database.open({ clock })
     const [early, busy] = [await store.createAccount('early'), await store.createAccount('busy')]
@@ -144,7 +141,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await after.close()
   })
 
-  it('a start finds that the clock was ahead when only the use of an address was written', async () => {
+  it('a start finds that the clock was ahead when the only record of it is the use of an address', async () => {
     const clock = createManualClock()
     const store = await database.open({ clock })
     const { id } = await store.createAccount('test')
@@ -156,7 +153,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await (await database.open({ clock })).close()
   })
 
-  it('a clock that was ahead is followed back however long that takes on a large ledger', async () => {
+  it('turning back a large ledger may take longer than the limit of a statement', async () => {
     const clock = createManualClock()
     const right = clock.now()
     clock.advance(5 * 24 * hour)

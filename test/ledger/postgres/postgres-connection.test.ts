@@ -10,19 +10,19 @@ const broken = (code: string) => Object.assign(new Error(`write ${code}`), { cod
 
 describe('an error of the database', () => {
   it.each([
-    ['a broken pipe, whose code looks like a state', broken('EPIPE')],
+    ['a broken pipe, whose code looks like an SQLSTATE', broken('EPIPE')],
     ['a reset', broken('ECONNRESET')],
-    ['a server that is stopped', said('57P01')],
+    ['a server that is shutting down', said('57P01')],
     ['a standby', said('25006')],
-    ['a password that was changed', said('28P01')],
+    ['a changed password', said('28P01')],
     ['a database that is gone', said('3D000')],
-    ['a commit of which the server does not know', said('40003')],
-  ])('an error of the database leaves the outcome unknown: %s', (_, error) => {
+    ['a commit whose outcome the server does not know', said('40003')],
+  ])('an error of the connection becomes ConnectionLost, since the outcome is unknown: %s', (_, error) => {
     expect(toStorageError(error)).toBeInstanceOf(ConnectionLost)
   })
 
   it.each(['23505', '23514', '55P03', '57014', '53100'])(
-    'an error of the database is told at once where it is about the statement: %s',
+    'an error of the statement is not ConnectionLost and has its SQLSTATE: %s',
     (state) => {
       const error = toStorageError(said(state))
       expect(error).not.toBeInstanceOf(ConnectionLost)
@@ -42,7 +42,7 @@ describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () =
   })
   afterAll(() => database.close())
 
-  it('every connection waits for the disk and not for ever for locks, whatever the server is set to after the start', async () => {
+  it('every connection sets synchronous_commit, lock_timeout and jit itself, whatever the server’s settings become', async () => {
     const sql = `SELECT current_setting('synchronous_commit') AS commit, current_setting('lock_timeout') AS lock, current_setting('jit') AS jit`
     for (const run of [database.write, database.read]) {
       expect(await run(sql)).toEqual([{ commit: 'on', lock: '3s', jit: 'off' }])

@@ -20,7 +20,7 @@ type Movable = PostgresStore | MovableStore
 
 const totalsOf = async (store: Movable) => (await parseExport(await linesOf(store))).totals
 
-/** A journal that keeps all records, as files do until a later snapshot. */
+/** A memory journal that keeps all records, as files do until a later snapshot. */
 function keepingAll(): Journal {
   const records: LedgerRecord[] = []
   return {
@@ -34,7 +34,7 @@ function keepingAll(): Journal {
   }
 }
 
-/** A world after a hundred steps that lead anywhere, the same ones for a seed at every run. */
+/** Plays a hundred random steps; a seed gives the same ones at every run. */
 async function play(kind: StoreKind, seed: number): Promise<World> {
   const world = await createWorld(kind)
   let state = seed
@@ -42,18 +42,18 @@ async function play(kind: StoreKind, seed: number): Promise<World> {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
     await runStep(world, state >> 7)
   }
-  // Running calls are no part of the ledger.
+  // Holds of running calls are not exported, so they are voided first.
   for (const { id } of world.model.holds) {
     const hold = world.holds.get(id)
     if (hold !== undefined) world.store.voidHold(hold)
   }
-  // Files forget by their newest record, databases by the clock: here they are the same.
+  // Files expire by the time of their newest record and databases by the clock, so both get the same time.
   world.clock.setNow(world.model.now)
   await world.store.grant(world.ids[0] ?? '', { kind: 'topup', ref: 'last', credits: 1 })
   return world
 }
 
-describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a move between memory and a database${databaseTests.why}`, () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -82,7 +82,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
   }
 
   it.each([2, 3, 4, 5, 6, 10])(
-    'a ledger that moves from memory to a database and back has equal balances, counts and entries (%i)',
+    'a ledger moved from memory to a database and back has equal balances, counts and entries (seed %i)',
     async (seed) => {
       const { store, clock } = await play({ ...createReplayedStores(), durable: true }, seed)
       const source = store as MovableStore
@@ -94,7 +94,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
   )
 
   it.each([7, 8, 9])(
-    'a ledger that moves from a database to memory and another one has equal balances, counts and entries (%i)',
+    'a ledger moved from a database to memory and to another database has equal balances, counts and entries (seed %i)',
     async (seed) => {
       const open = (clock: ManualClock) => database.open({ clock })
       const { store, clock } = await play({ open, durable: true }, seed)
@@ -110,7 +110,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
     },
   )
 
-  it('a database refuses an import where it has accounts, and keeps no trace of a document that does not fit', async () => {
+  it('a database with accounts refuses an import, and an invalid document leaves no trace', async () => {
     const { store, clock } = await play({ ...createReplayedStores(), durable: true }, 1)
     const document = await parseExport(await linesOf(store as MovableStore))
     const copy = await database.open({ clock })
@@ -122,7 +122,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
     await copy.close()
   })
 
-  it('a moved ledger keeps charges without proof of delivery for an hour, then gives them back', async () => {
+  it('a moved ledger keeps charges without proof of delivery for an hour, then refunds them', async () => {
     const { store, clock, ids } = await play({ ...createReplayedStores(), durable: true }, 3)
     const source = store as MovableStore
     await source.unban(ids[0] ?? '', 'operator', false)

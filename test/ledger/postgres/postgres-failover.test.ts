@@ -12,7 +12,7 @@ import { addStandby, createSwitch, killServer, type Standby, type Switch } from 
 const credits = 1_000_000
 const callers = 32
 
-describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes its place${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a failover to a standby${databaseTests.why}`, () => {
   let cluster: OwnPostgresCluster
   let standby: Standby
   let line: Switch
@@ -34,7 +34,7 @@ describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes 
     await Promise.all(stores.map((store) => store.close()))
     await line.close()
     await standby.remove()
-    // The dead one left memory behind, which its next start frees.
+    // The killed server left shared memory, which its next start frees.
     await cluster.start()
     cluster.remove()
   })
@@ -49,7 +49,7 @@ describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes 
 
   const books: Books = { told: [], failed: [] }
 
-  it('a server that dies for its standby loses and doubles no told charge, and every failure nets to nothing', async () => {
+  it('a failover loses and doubles no acknowledged charge, and every failed call costs nothing', async () => {
     let done = false
     const work = Promise.all(
       Array.from({ length: callers }, async (_, index) => {
@@ -78,7 +78,7 @@ describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes 
     await work
     await Promise.all(stores.map(soundAgain))
 
-    // The few whose mark of delivery died with the server are given away.
+    // The few charges whose mark of delivery was lost with the server are refunded.
     const givenAway = await expectSettled(cluster, urlAt(standby.port), books, 2 * callers)
     expect(books.failed.length).toBeGreaterThan(0)
     const paid = books.told.length - givenAway

@@ -14,7 +14,7 @@ import { matchBody } from '../../support/server-catalogue.ts'
 import { callOf } from '../store/credit-store.fixture.ts'
 import { turns, watch } from './watch.ts'
 
-// A database that hangs takes connections and requests and answers nothing. Time passes where a test says so.
+// A database that hangs accepts connections and requests and answers nothing. A test lets the time of the store pass.
 
 describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`, () => {
   let database: TestDatabase
@@ -52,7 +52,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     if (result.kind !== 'held') throw new Error(`not held: ${result.kind}`)
     return result.hold
   }
-  /** The database hangs, and something was asked of it since. */
+  /** Makes the database hang, then starts a call and waits until its request was sent. */
   const hang = async (ask: () => Promise<unknown>, how: 'hang' | 'hang replies' = 'hang') => {
     proxy.cut(how)
     const before = proxy.swallowed()
@@ -60,7 +60,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await until(() => proxy.swallowed() > before)
     return asked
   }
-  /** A second of the store's time, in which the machine gets as far as it does in that of a question to the database. */
+  /** Lets a second pass for the store, and lets the machine do as much work as one query to the database takes. */
   const second = async (): Promise<void> => {
     timers.pass(1000)
     for (let asked = 0; asked < 3; asked += 1) await database.query('SELECT 1')
@@ -74,9 +74,9 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
   }
 
   it.each<[string, () => Promise<unknown>]>([
-    ['of a key', async () => store.findKey('f'.repeat(64))],
-    ['of a balance', () => store.balance(account)],
-  ])('a database that hangs ends the reading %s after two seconds', async (_name, read) => {
+    ['a key', async () => store.findKey('f'.repeat(64))],
+    ['a balance', () => store.balance(account)],
+  ])('a read of %s fails after two seconds', async (_name, read) => {
     const reading = await hang(read)
     timers.pass(1999)
     await turns()
@@ -85,7 +85,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await expect(reading.promise).rejects.toBeInstanceOf(StorageError)
   })
 
-  it('a database that hangs ends every reading after two seconds, also of those that wait for a connection', async () => {
+  it('every read fails after two seconds, also when it waits for a connection', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `nobody ${index}`)
     const readings = await hang(() => Promise.allSettled(names.map((name) => store.findAccount(name))))
     timers.pass(2000)
@@ -93,7 +93,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     expect(await readings.promise).toEqual(names.map(() => failed))
   })
 
-  it('a database that hangs ends a reading whose connection is never made', async () => {
+  it('a read fails when its connection is never made', async () => {
     proxy.cut('down')
     await expect(store.balance(account)).rejects.toBeInstanceOf(StorageError)
     const reading = await hang(() => store.balance(account))
@@ -101,7 +101,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await expect(reading.promise).rejects.toBeInstanceOf(StorageError)
   })
 
-  it('a database that hangs is noticed within five seconds when nobody asks it anything, and so is its return', async () => {
+  it('an idle store notices a hang within five seconds, and its end too', async () => {
     proxy.cut('hang')
     timers.pass(1000)
     await until(() => proxy.swallowed() > 0)
@@ -114,7 +114,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await store.capture(await hold())
   })
 
-  it('a database that hangs ends a hold in four seconds, and what is asked after that at once', async () => {
+  it('a hold fails after four seconds, and later calls fail at once', async () => {
     const holding = await hang(hold)
     timers.pass(4000)
     await expect(holding.promise).rejects.toBeInstanceOf(StorageError)
@@ -126,7 +126,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
   })
 
   it.each(['hang', 'hang replies'] as const)(
-    'a database that hangs ends a capture in four seconds, and what became of it is given back (%s)',
+    'a capture fails after four seconds, and its credits are returned (%s)',
     async (how) => {
       const held = await hold()
       const capturing = await hang(() => store.capture(held), how)
@@ -147,7 +147,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     },
   )
 
-  it('a database that hangs lets a store close', async () => {
+  it('a store can be closed while the database hangs', async () => {
     const closing = await hang(() => store.close())
     await until(async () => {
       await second()
@@ -156,7 +156,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await closing.promise
   })
 
-  it('a database that hangs is refused by what commands begin with, in five seconds', async () => {
+  it('prepareDatabase and verifyPostgresLedger fail within five seconds', async () => {
     proxy.cut('hang')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -173,7 +173,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     }
   })
 
-  it('a database that hangs is a 503 to callers and to readiness within five seconds, and 200 again by itself', async () => {
+  it('callers and /readyz get 503 within five seconds, and 200 after the hang without a restart', async () => {
     const server = await startServer({ credits: () => open() })
     const call = () => send(server, 'POST', '/v1/predict', { body: matchBody })
     const ready = async () => (await send(server, 'GET', '/readyz')).status
@@ -194,7 +194,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await server.close()
   })
 
-  it('a database that hangs is a 503 to callers and to the probe of readiness where it counts requests', async () => {
+  it('callers and /readyz get 503 when the database of the rate limiter hangs', async () => {
     const limiter = await openPostgresRateLimiter({ databaseUrl: proxy.url, limit: 120, log: () => {}, timers })
     expect(limiter.isSound()).toBe(true)
     const taking = await hang(() => limiter.take('k'))

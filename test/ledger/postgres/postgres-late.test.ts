@@ -11,9 +11,9 @@ import { createTestDatabase, stillTimers, type TestDatabase } from '../../suppor
 import { until } from '../../support/server.ts'
 import { callOf } from '../store/credit-store.fixture.ts'
 
-// The server does not notice that a line broke while a statement waits for a lock: the statement is done all the same, late.
+// While a statement waits for a lock, the server does not notice a broken connection: it still runs the statement, late.
 
-describe.skipIf(databaseTests.skip)(`a statement that waits in the server${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a statement that waits for a lock${databaseTests.why}`, () => {
   let database: TestDatabase
   let proxy: CuttingProxy
   let store: PostgresStore
@@ -55,7 +55,7 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
   const states = async () =>
     (await database.query<{ state: string }>('SELECT state FROM charge')).map(({ state }) => state)
 
-  it('a hold whose line breaks while it waits in the server holds once, though it comes before its repetition', async () => {
+  it('a hold whose connection breaks while it waits holds once, even though the first attempt runs before its repetition', async () => {
     await lockAccount()
     const results = Promise.all([store.hold(callOf(account, 3)), store.hold(callOf(account, 4))])
     await waiting(1)
@@ -66,7 +66,7 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
     expect(await states()).toEqual(['held', 'held'])
   })
 
-  it('a capture whose line breaks while it waits in the server charges once, and the caller is told', async () => {
+  it('a capture whose connection breaks while it waits charges once, and the caller gets its result', async () => {
     const result = await store.hold(callOf(account, 3))
     if (result.kind !== 'held') throw new Error(result.kind)
     await lockAccount()
@@ -79,7 +79,7 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
     expect(await states()).toEqual(['captured'])
   })
 
-  it('a claim whose line breaks while it waits keeps no key, even if it is made after the next beat', async () => {
+  it('a claim whose connection breaks while it waits leaves its key free, even if it runs after the next beat', async () => {
     const claim = { accountId: account, path: '/p', key: 'k', fingerprint: 'aa', requestId: 'req_a' }
     await other.query(
       `INSERT INTO idempotency (account_id, path, key, fingerprint, request_id, node_id, expires_at)
@@ -99,7 +99,7 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
     expect(await store.claim({ ...claim, requestId: 'req_d' })).toEqual({ kind: 'in_progress' })
   })
 
-  it('a statement that waits for one account gives up in time, and keeps no other account waiting', async () => {
+  it('a statement that waits for the lock of an account times out, and does not delay other accounts', async () => {
     const impatient = await openVia(`${database.url}?options=-c%20lock_timeout%3D50`)
     const { id } = await impatient.createAccount('other')
     await lockAccount()

@@ -8,7 +8,7 @@ import { compareWithModel } from '../store/model-run.ts'
 
 describe.skipIf(databaseTests.skip)(`the PostgreSQL store${databaseTests.why}`, () => {
   const sequences = Number(process.env.RIFTLINE_TEST_DATABASE_SEQUENCES ?? amount(0, 120))
-  // Side by side: one computes while another waits for its commits. Each has seeds of its own.
+  // Databases run side by side, so that one computes while another waits for its commits. Each has its own seeds.
   const databases = 4
 
   async function compareInOne(count: number): Promise<void> {
@@ -36,7 +36,7 @@ describe.skipIf(databaseTests.skip)(`the PostgreSQL store${databaseTests.why}`, 
   }
 
   it.skipIf(sequences === 0)(
-    `the PostgreSQL store does what the model says in ${sequences} sequences of up to 100 steps`,
+    `the PostgreSQL store behaves like the model in ${sequences} sequences of up to 100 steps`,
     async () => {
       const count = Math.ceil(sequences / databases)
       await Promise.all(Array.from({ length: databases }, () => compareInOne(count)))

@@ -27,7 +27,7 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     await store.close()
     cluster.remove()
   })
-  /** Every commit that counts waits for a standby that is not there. */
+  /** Turns commits on or off: when off, every commit waits for a standby that does not exist. */
   const commits = async (does: boolean): Promise<void> => {
     const set = does ? 'RESET synchronous_standby_names' : `SET synchronous_standby_names = 'nobody'`
     await cluster.query(url, `ALTER SYSTEM ${set}`)
@@ -43,7 +43,7 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     })
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()`
 
-  it('a database that no longer commits is away within five seconds, though nobody charges and it reads', async () => {
+  it('an idle store is not sound within five seconds when the database reads but no longer commits', async () => {
     await commits(false)
     for (let second = 1; second < 5; second += 1) {
       timers.pass(1000)
@@ -57,7 +57,7 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     await soundAgain()
   })
 
-  it('a database that no longer commits is away until it does, and the charge that it kept waiting is given back', async () => {
+  it('a store is not sound until the database commits again, and the charge that waited is refunded', async () => {
     const { id } = await store.createAccount('test')
     const result = await store.hold(callOf(id, 3))
     if (result.kind !== 'held') throw new Error('not held')

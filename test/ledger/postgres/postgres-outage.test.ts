@@ -35,7 +35,7 @@ async function richAccount(store: PostgresStore): Promise<string> {
   return id
 }
 
-describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a broken connection${databaseTests.why}`, () => {
   let database: TestDatabase
   let proxy: CuttingProxy
   let store: PostgresStore
@@ -64,7 +64,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
   const charges = async () =>
     (await database.query<{ state: string }>('SELECT state FROM charge ORDER BY request_id')).map(({ state }) => state)
 
-  it.each(['request', 'reply'] as const)('a hold whose %s is lost is made again, once', async (what) => {
+  it.each(['request', 'reply'] as const)('a hold whose %s is lost is repeated and holds once', async (what) => {
     await hold()
     proxy.cut(what)
     store.voidHold(await hold())
@@ -73,19 +73,22 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await charges()).toEqual(['held'])
   })
 
-  it.each(['request', 'reply'] as const)('a capture whose %s is lost charges once and is told', async (what) => {
-    const claim = { accountId: account, path: '/p', key: 'k', fingerprint: 'aa', requestId: 'req_k' }
-    await store.claim(claim)
-    const held = await hold({ requestId: 'req_k' })
-    proxy.cut(what)
-    expect(await store.capture(held, { ...anAnswer, claim })).toBe(credits - 3)
-    expect(proxy.cuts()).toBe(1)
-    expect(await charges()).toEqual(['captured'])
-    store.delivered('req_k')
-    expect(await store.claim({ ...claim, requestId: 'req_l' })).toEqual({ kind: 'stored', answer: anAnswer })
-  })
+  it.each(['request', 'reply'] as const)(
+    'a capture whose %s is lost charges once and gives its result',
+    async (what) => {
+      const claim = { accountId: account, path: '/p', key: 'k', fingerprint: 'aa', requestId: 'req_k' }
+      await store.claim(claim)
+      const held = await hold({ requestId: 'req_k' })
+      proxy.cut(what)
+      expect(await store.capture(held, { ...anAnswer, claim })).toBe(credits - 3)
+      expect(proxy.cuts()).toBe(1)
+      expect(await charges()).toEqual(['captured'])
+      store.delivered('req_k')
+      expect(await store.claim({ ...claim, requestId: 'req_l' })).toEqual({ kind: 'stored', answer: anAnswer })
+    },
+  )
 
-  it.each(['request', 'reply'] as const)('a refund whose %s is lost gives back once', async (what) => {
+  it.each(['request', 'reply'] as const)('a refund whose %s is lost refunds once', async (what) => {
     const held = await hold()
     await store.capture(held)
     proxy.cut(what)
@@ -94,7 +97,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await store.balance(account)).toBe(credits)
   })
 
-  it.each(['request', 'reply'] as const)('a void whose %s is lost is done with the next beat', async (what) => {
+  it.each(['request', 'reply'] as const)('a void whose %s is lost is repeated at the next beat', async (what) => {
     const held = await hold()
     proxy.cut(what)
     store.voidHold(held)
@@ -104,7 +107,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
   })
 
   it.each(['request', 'reply'] as const)(
-    'a mark of delivery whose %s is lost is made with the next beat',
+    'a mark of delivery whose %s is lost is repeated at the next beat',
     async (what) => {
       const held = await hold()
       await store.capture(held)
@@ -126,7 +129,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await store.claim({ accountId: account, ...claim })).toEqual({ kind: 'claimed' })
   })
 
-  it.each(['request', 'reply'] as const)('a claim dropped by a %s that is lost is free after a beat', async (what) => {
+  it.each(['request', 'reply'] as const)('a claim whose drop loses its %s is free after a beat', async (what) => {
     await store.claim({ accountId: account, ...claim })
     proxy.cut(what)
     store.dropClaim({ accountId: account, ...claim })
@@ -135,7 +138,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await store.claim({ accountId: account, ...claim })).toEqual({ kind: 'claimed' })
   })
 
-  it('while no database is there every call fails, nothing is charged, and afterwards the store goes on', async () => {
+  it('while the database is away every call fails and nothing is charged; afterwards the store works again', async () => {
     const [held, captured, lost, delivered] = [await hold(), await hold(), await hold(), await hold()]
     await store.capture(captured)
     await store.capture(delivered)
@@ -160,7 +163,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     await store.capture(await hold())
   })
 
-  it('a store that is closed while the database is away ends all the same, and leaves its charges to others', async () => {
+  it('a store can be closed while the database is away, and the next process settles its charges', async () => {
     await store.capture(await hold())
     proxy.cut('down')
     await store.close()
@@ -189,7 +192,7 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     cluster.remove()
   })
 
-  /** Charges until told to stop; gives what callers were told. */
+  /** Charges until `stopped` is true and returns the outcomes that callers were told. */
   async function chargeUntil(stopped: () => boolean, books: Books = { told: [], failed: [] }): Promise<Books> {
     const caller = async (index: number): Promise<void> => {
       const store = stores[index % 2] as PostgresStore
@@ -210,7 +213,7 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     expect(books.told.length).toBeGreaterThan(amount(10, 100))
   }
 
-  it('connections ended in mid-charge lose and double nothing', async () => {
+  it('connections ended during charges lose and double no charge', async () => {
     const most = amount(10, 60)
     let ended = 0
     const books: Books = { told: [], failed: [] }
@@ -228,7 +231,7 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     await expectNothingOpen(await work, 0)
   })
 
-  it('a server that is stopped at once and started again loses and doubles nothing', async () => {
+  it('an immediate shutdown and restart of the server loses and doubles no charge', async () => {
     const rounds = amount(1, 3)
     let done = false
     const work = chargeUntil(() => done)
@@ -246,36 +249,33 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     await expectNothingOpen(await work, rounds * callers)
   })
 
-  it.runIf(runsAll)(
-    'an answer that was repeated stays paid for when the database loses its power right behind it',
-    async () => {
-      const [one, other] = stores as [PostgresStore, PostgresStore]
-      // Work that nobody waits for stays in memory for long.
-      await cluster.query(url, `ALTER SYSTEM SET wal_writer_delay = '10s'`)
-      await cluster.query(url, 'SELECT pg_reload_conf()')
-      for (let round = 0; round < amount(1, 3); round += 1) {
-        const claim = {
-          accountId: account,
-          path: '/p',
-          key: `k${round}`,
-          fingerprint: 'aa',
-          requestId: `req_k${round}`,
-        }
-        await one.claim(claim)
-        const result = await one.hold(callOf(account, 2, { requestId: claim.requestId }))
-        if (result.kind !== 'held') throw new Error(result.kind)
-        await one.capture(result.hold, { ...anAnswer, claim })
-        one.delivered(claim.requestId)
-        const retry = { ...claim, requestId: `req_l${round}` }
-        await until(async () => (await other.claim(retry)).kind === 'stored')
-        cluster.stopAtOnce()
-        await cluster.start()
-        await Promise.all(stores.map(soundAgain))
-        await cluster.query(url, `UPDATE node SET lease_until = '-infinity'`)
-        await other.beat()
-        expect(await other.claim(retry)).toEqual({ kind: 'stored', answer: anAnswer })
+  it.runIf(runsAll)('a repeated answer stays charged when the database loses power right afterwards', async () => {
+    const [one, other] = stores as [PostgresStore, PostgresStore]
+    // Commits that no call waits for stay in memory for ten seconds.
+    await cluster.query(url, `ALTER SYSTEM SET wal_writer_delay = '10s'`)
+    await cluster.query(url, 'SELECT pg_reload_conf()')
+    for (let round = 0; round < amount(1, 3); round += 1) {
+      const claim = {
+        accountId: account,
+        path: '/p',
+        key: `k${round}`,
+        fingerprint: 'aa',
+        requestId: `req_k${round}`,
       }
-      expect((await verifyPostgresLedger(url)).violations).toEqual([])
-    },
-  )
+      await one.claim(claim)
+      const result = await one.hold(callOf(account, 2, { requestId: claim.requestId }))
+      if (result.kind !== 'held') throw new Error(result.kind)
+      await one.capture(result.hold, { ...anAnswer, claim })
+      one.delivered(claim.requestId)
+      const retry = { ...claim, requestId: `req_l${round}` }
+      await until(async () => (await other.claim(retry)).kind === 'stored')
+      cluster.stopAtOnce()
+      await cluster.start()
+      await Promise.all(stores.map(soundAgain))
+      await cluster.query(url, `UPDATE node SET lease_until = '-infinity'`)
+      await other.beat()
+      expect(await other.claim(retry)).toEqual({ kind: 'stored', answer: anAnswer })
+    }
+    expect((await verifyPostgresLedger(url)).violations).toEqual([])
+  })
 })

@@ -8,7 +8,7 @@ import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { callOf } from '../store/credit-store.fixture.ts'
 
-describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`processes on one database${databaseTests.why}`, () => {
   let database: TestDatabase
   let clock: ManualClock
   let one: PostgresStore
@@ -69,7 +69,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect([...told]).toEqual([['100 held, 100 insufficient, 0 left', rounds]])
   }, 300_000)
 
-  it('of 50 claims of one key one wins, and the answer of one process is replayed by the other', async () => {
+  it('of 50 claims of one key one succeeds, and each process replays the answer of the other', async () => {
     const claimOf = (index: number): IdempotencyClaim => {
       const requestId = `req_claim_${index}`
       return { accountId: account, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId }
@@ -92,7 +92,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await other.balance(account)).toBe(18)
   })
 
-  it('what one process does the other sees at once', async () => {
+  it('keys, bans and charges of one process are visible to the other at once', async () => {
     const key = { id: 'abcdefgh', accountId: account, name: 'prod', sha256: 'f'.repeat(64) }
     await one.addKey(key)
     expect(await other.findKey(key.sha256)).toMatchObject({ banned: false, key: { revokedAt: null } })
@@ -107,7 +107,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await one.balance(account)).toBe(20)
   })
 
-  it('two processes that add keys at once add no more than the account may have, and each of them once', async () => {
+  it('two processes that add keys at once add each key once and no more than the account may have', async () => {
     const hash = (number: number) => number.toString(16).padStart(64, '0')
     const add = (number: number, store: PostgresStore) =>
       store.addKey({ id: `key_${number}`, accountId: account, name: 'prod', sha256: hash(number) }, 20)
@@ -123,7 +123,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect([ids.length, new Set(ids).size]).toEqual([21, 21])
   })
 
-  it('two processes that revoke a key at once agree when it ended, and an end to come is the earlier one', async () => {
+  it('two processes that revoke a key at once agree on its end, which is the earliest', async () => {
     const key = { id: 'abcdefgh', accountId: account, name: 'prod', sha256: 'f'.repeat(64) }
     await one.addKey(key)
     const now = clock.now()
@@ -135,7 +135,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     for (const store of [one, other]) expect((await store.findKey(key.sha256))?.key.revokedAt).toBe(now + 100)
   })
 
-  it('two accounts that meet on an address at the same moment see each other', async () => {
+  it('two accounts that use an address at the same moment meet each other', async () => {
     const { id } = await one.createAccount('second')
     const since = clock.now() - 1000
     for (let round = 0; round < 20; round++) {
@@ -148,7 +148,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     }
   })
 
-  it('what a dead process held or charged without proof of delivery comes back when its lease is over', async () => {
+  it('holds of a dead process and its charges without proof of delivery are returned when its lease ends', async () => {
     const lost = await holdIn(one, 3)
     const proved = await holdIn(one, 4)
     await holdIn(one, 5)
@@ -167,7 +167,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await other.claim({ ...claim, requestId: 'req_l' })).toEqual({ kind: 'claimed' })
   })
 
-  it('a late capture of a hold that was given back charges nothing', async () => {
+  it('a late capture of a returned hold charges nothing', async () => {
     const hold = await holdIn(one, 3)
     await leaseEnds()
     await other.beat()
@@ -175,7 +175,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await sums()).toEqual({ remaining: 20, held: 0 })
   })
 
-  it('a claim that was given back is not captured under, so that one key is never charged twice', async () => {
+  it('a capture under a claim that was released is refused, so that one key is never charged twice', async () => {
     const claim = { accountId: account, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_a' }
     await one.claim(claim)
     await leaseEnds()
@@ -190,7 +190,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await sums()).toEqual({ remaining: 17, held: 0 })
   })
 
-  it('a hold of a lapsed lease is not captured, even before anybody has given it back', async () => {
+  it('a hold of a lapsed lease is not captured, even before another process has returned it', async () => {
     const hold = await holdIn(one, 3)
     await leaseEnds()
     clock.advance(60_000)
@@ -202,7 +202,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await one.balance(account)).toBe(17)
   })
 
-  it('no charge is told whose process lost its lease while it was written', async () => {
+  it('a capture is not acknowledged when its process loses the lease while it is written', async () => {
     const hold = await holdIn(one, 3)
     await database.query(`CREATE FUNCTION lapse() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN UPDATE node SET lease_until = '-infinity'; RETURN NEW; END $$`)
@@ -211,7 +211,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     )
     const { monotonicMs } = clock
     let asked = 0
-    // The lease holds when the capture is sent and is over when its answer is there.
+    // The lease is valid when the capture is sent, and over when its answer arrives.
     Object.assign(clock, { monotonicMs: () => monotonicMs() + (asked++ === 0 ? 0 : 60_000) })
     await expect(one.capture(hold)).rejects.toThrow('has lapsed')
     await database.query('DROP TRIGGER lapse ON charge; DROP FUNCTION lapse()')
@@ -219,7 +219,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await sums()).toEqual({ remaining: 20, held: 0 })
   })
 
-  it('a hold that came after its process was given up is given back all the same', async () => {
+  it('a hold that is written after its process was removed is also returned', async () => {
     const hold = await holdIn(one, 3)
     await database.query('DELETE FROM node WHERE id = (SELECT node_id FROM charge)')
     await other.beat()
@@ -227,7 +227,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     await expect(one.capture(hold)).rejects.toThrow('has lapsed')
   })
 
-  it('a process that ends gives back what is open without waiting for its lease', async () => {
+  it('a process that closes returns its open charges without waiting for its lease', async () => {
     await one.capture(await holdIn(one, 3))
     await holdIn(one, 4)
     await one.close()
@@ -235,7 +235,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     await expect(one.balance(account)).rejects.toThrow('closed')
   })
 
-  it('a month that one process has left is not entered again by another whose clock is behind', async () => {
+  it('a process whose clock is behind does not grant a month again that another has left', async () => {
     const behind = await database.open({ clock: createManualClock('2026-11-30T23:59:00Z') })
     expect(await one.balance(account)).toBe(20)
     clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -245,7 +245,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     await behind.close()
   })
 
-  it('an account has at most 10,000 answers, the oldest gives way', async () => {
+  it('an account has at most 10,000 answers, and the oldest is removed first', async () => {
     await database.query(
       `INSERT INTO idempotency SELECT $1, '/v1/predict', 'k' || n, '\\x00', 'r' || n, 200, '', nextval('idempotency_order'), 'n', $2
          FROM generate_series(1, 9999) n`,

@@ -10,7 +10,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     cluster = await sharedPostgres()
   })
 
-  it('a database is prepared once, however many processes start at the same time, and kept at later starts', async () => {
+  it('a database is prepared once, even by eight processes at the same time, and unchanged by later starts', async () => {
     const url = await cluster.createDatabase()
     await Promise.all(Array.from({ length: 8 }, () => prepareDatabase(url)))
     await cluster.query(url, `INSERT INTO account (id, name, created_at) VALUES ('acc_a', 'a', now())`)
@@ -42,13 +42,13 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     })
   })
 
-  it('a database where nobody answers is refused in one line, and no password is told', async () => {
+  it('an unreachable database is refused with an error that does not show the password', async () => {
     const nobody = prepareDatabase('postgres://riftline:secret@127.0.0.1:1/nothing')
     await expect(nobody).rejects.toMatchObject({ code: 'database_unreachable' })
     await expect(nobody).rejects.toMatchObject({ message: expect.not.stringContaining('secret') })
   })
 
-  it('a database URL that is none is refused without its password', async () => {
+  it('an invalid database URL is refused with an error that does not show the password', async () => {
     const url = 'postgres://riftline:secret@one,two:5432,5433/ledger'
     const expected = {
       code: 'database_unreachable',
@@ -58,7 +58,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await expect(verifyPostgresLedger(url)).rejects.toMatchObject(expected)
   })
 
-  it('a database needs a role that may create tables once, and then one that may use them', async () => {
+  it('only the first start needs a role that may create tables; later ones need a role that may use them', async () => {
     const url = await cluster.createDatabase()
     const name = `clerk_${new URL(url).pathname.slice(1)}`
     await cluster.query(url, `CREATE ROLE ${name} LOGIN`)
@@ -70,7 +70,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await prepareDatabase(url)
     await cluster.query(url, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`)
     await expect(prepareDatabase(clerk)).resolves.toBeUndefined()
-    // The probe of a store that doubts its database.
+    // The store writes this message to check whether its database still commits.
     await expect(cluster.query(clerk, `SELECT pg_logical_emit_message(true, 'riftline', '')`)).resolves.toHaveLength(1)
   })
 })
@@ -102,7 +102,7 @@ describe.skipIf(databaseTests.skip)(`the schema${databaseTests.why}`, () => {
     'UPDATE credit_grant SET remaining = -1, held = 0',
     'UPDATE credit_grant SET held = remaining + 1',
     'UPDATE credit_grant SET remaining = amount + 1',
-  ])('the schema lets no account go below zero: %s', async (sql) => {
+  ])('the schema refuses sums outside their limits: %s', async (sql) => {
     await expect(database.query(sql)).rejects.toMatchObject({ code: '23514' })
   })
 
@@ -117,7 +117,7 @@ describe.skipIf(databaseTests.skip)(`the schema${databaseTests.why}`, () => {
       })
     })
 
-    /** Each is taken back by its second statement. Triggers are off, as they are for no code of the store. */
+    /** Damages, each with the statement that repairs it. Triggers are off for both; the store's own code never turns them off. */
     it.each([
       ['I1', 'UPDATE credit_grant SET remaining = remaining - 1', 'UPDATE credit_grant SET remaining = remaining + 1'],
       ['I1', 'UPDATE credit_grant SET held = 1', 'UPDATE credit_grant SET held = 0'],
@@ -143,7 +143,7 @@ describe.skipIf(databaseTests.skip)(`the schema${databaseTests.why}`, () => {
         `UPDATE credit_grant SET source_ref = 'free:2026-10'`,
         `UPDATE credit_grant SET source_ref = 'free:2026-11'`,
       ],
-    ])('verify tells of %s after %s', async (invariant, damage, repair) => {
+    ])('verify reports %s after %s', async (invariant, damage, repair) => {
       const force = (sql: string) =>
         database.query(`DO $do$ BEGIN SET LOCAL session_replication_role = replica; ${sql}; END $do$`)
       await force(damage)

@@ -7,22 +7,22 @@ import { freePort } from '../../support/free-port.ts'
 import type { OwnPostgresCluster } from '../../support/postgres.ts'
 import { until } from '../../support/server.ts'
 
-/** A second server that has all that the first has committed, and takes its place. */
+/** A second server with all commits of the first, which can take its place. */
 export interface Standby {
   readonly port: number
-  /** From now on it is the server. */
+  /** Makes the standby the server. */
   promote(): void
   remove(): Promise<void>
 }
 
-// The shell waits for the end of its input, which comes when this process ends, however that ends. A standby must have as
-// many connections as its server; that it never loses power itself saves the syncing of every file at its start.
+// The shell waits for the end of its input, which comes when this process ends in any way. A standby must allow as many
+// connections as its server. It never loses power, so fsync is off, which saves a sync of every file at its start.
 const keeper = `
 "$1/postgres" -D "$2/data" -p "$3" -k "$2" -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off >"$2/log" 2>&1 &
 cat >/dev/null; kill -QUIT $!; wait; rm -rf "$2"
 `
 
-/** From then on the first server commits nothing that its standby does not have on disk. */
+/** Adds a standby; afterwards the first server commits nothing that its standby does not have on disk. */
 export async function addStandby(cluster: OwnPostgresCluster, url: string): Promise<Standby> {
   const [server] = await cluster.query<{ bin: string; data: string }>(
     url,
@@ -66,21 +66,21 @@ async function replication(cluster: OwnPostgresCluster, url: string): Promise<st
   return (await cluster.query<{ sync_state: string }>(url, sql))[0]?.sync_state
 }
 
-/** Acts like a loss of power: nothing is finished and nobody is told. The next start only clears up. */
+/** Kills all processes of a server, as a loss of power would. The next start only frees its memory. */
 export async function killServer(cluster: OwnPostgresCluster, url: string): Promise<void> {
   await cluster.query(url, 'ALTER SYSTEM SET fsync = off')
   const sql = `SELECT pid FROM pg_stat_activity UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int ORDER BY pid`
   for (const { pid } of await cluster.query<{ pid: number }>(url, sql)) {
     try {
       process.kill(pid, 'SIGKILL')
-    } catch {} // ended by itself meanwhile, as the one that was asked
+    } catch {} // the process has ended already
   }
 }
 
-/** One address for whichever server is in charge, as a floating address is. */
+/** A proxy with one address for the current server, like a floating IP address. */
 export interface Switch {
   readonly port: number
-  /** Breaks every line; new ones lead there, or nowhere. */
+  /** Breaks every connection; new ones go to this port, or are refused when it is null. */
   lead(port: number | null): void
   close(): Promise<void>
 }

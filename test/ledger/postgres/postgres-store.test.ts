@@ -24,7 +24,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     bulk: false,
     rounds: amount(3, 10),
     async violations(store) {
-      // Voids are on their way when a test ends.
+      // Voids may not be written yet when a test ends; the beat waits for them.
       await (store as PostgresStore).beat()
       return (await verifyPostgresLedger((await opened()).url)).violations
     },

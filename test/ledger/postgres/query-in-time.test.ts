@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { NoAnswer, queryInTime } from '#ledger/postgres/connection.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
 
-/** A pool of one connection that answers when a test says so. */
+/** A pool of one connection, whose answers a test gives. */
 function createLine() {
   const timers = createPassingTimers()
   const released: unknown[] = []
@@ -33,8 +33,8 @@ function withResolvers<T>() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a statement with a limit of time', () => {
-  it('a statement with a limit of time gives its rows, and its connection back', async () => {
+describe('a statement with a time limit', () => {
+  it('a statement returns its rows and releases its connection', async () => {
     const { ask, connect, answer, released, client, timers } = createLine()
     const asked = ask()
     connect()
@@ -47,7 +47,7 @@ describe('a statement with a limit of time', () => {
     expect(client.listenerCount('error')).toBe(0)
   })
 
-  it('a statement whose answer waits to be read when its time is over has it: the process may have slept', async () => {
+  it('an answer that waits to be read when the time limit ends is used, since the process may have slept', async () => {
     const { ask, connect, answer, released, timers } = createLine()
     const asked = ask()
     connect()
@@ -58,7 +58,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([false])
   })
 
-  it('a statement ends with its time, and its connection with it', async () => {
+  it('a statement without an answer fails at its time limit, and its connection is closed', async () => {
     const { ask, connect, released, timers } = createLine()
     const asked = ask()
     connect()
@@ -68,7 +68,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([true])
   })
 
-  it('a statement that had no connection in its time is not asked when there is one', async () => {
+  it('a statement without a connection within its time limit is not sent later', async () => {
     const { ask, connect, asked, released, timers } = createLine()
     const waiting = ask()
     timers.pass(1000)
@@ -79,7 +79,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([false])
   })
 
-  it('a statement that meets another transaction is asked again, in the same time', async () => {
+  it('a statement that conflicts with another transaction is repeated within the same time limit', async () => {
     const { ask, connect, asked, client, timers } = createLine()
     const met = Object.assign(new DatabaseError('deadlock', 0, 'error'), { code: '40P01' })
     const meetings: ((error: Error) => void)[] = []
@@ -100,7 +100,7 @@ describe('a statement with a limit of time', () => {
     await expect(waiting).rejects.toBeInstanceOf(NoAnswer)
   })
 
-  it('a statement that meets other transactions five times is refused', async () => {
+  it('a statement that conflicts with other transactions five times fails', async () => {
     const { ask, connect, asked, client } = createLine()
     const met = Object.assign(new DatabaseError('deadlock', 0, 'error'), { code: '40001' })
     client.query = (sql) => {
@@ -112,7 +112,7 @@ describe('a statement with a limit of time', () => {
     expect(asked.length).toBe(5)
   })
 
-  it('a statement ends when its connection breaks', async () => {
+  it('a statement fails when its connection breaks', async () => {
     const { ask, connect, client, released } = createLine()
     const asked = ask()
     connect()

@@ -37,7 +37,7 @@ function open(records: LedgerRecord[], clock: ManualClock): { state: LedgerState
 const networks = (state: LedgerState): string[] => [...(state.accounts.get('acc_a')?.uses.keys() ?? [])]
 
 describe('the limit of addresses in the journal', () => {
-  it('what is on record and what memory has are the same networks, whatever happened', async () => {
+  it('the records and the memory have the same networks after random uses and restarts', async () => {
     const step = fc.record({ network: fc.nat(330), minutes: fc.nat(20), restart: fc.nat(60) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 400, maxLength: 800 }), async (steps) => {
@@ -63,7 +63,7 @@ describe('the limit of addresses in the journal', () => {
     )
   })
 
-  it('an account that changes networks without end fills neither memory nor disk', async () => {
+  it('an account that always changes networks fills neither memory nor disk', async () => {
     const clock = createManualClock()
     const records: LedgerRecord[] = [accountRecord]
     const { state, store } = open(records, clock)
@@ -81,7 +81,7 @@ describe('the limit of addresses in the journal', () => {
     expect(networks(state).at(-1)).toBe(addressAt(30_000))
   })
 
-  it('an account that stays where it is writes once an hour, however many networks it has', async () => {
+  it('an account that stays on one network writes one record an hour, however many networks it has', async () => {
     const clock = createManualClock()
     const records: LedgerRecord[] = [accountRecord]
     const { store } = open(records, clock)
@@ -98,7 +98,7 @@ describe('the limit of addresses in the journal', () => {
 })
 
 describe('the limit of addresses in files', () => {
-  it('a ledger at the limit keeps the newest 256 over restarts, with and without snapshots', async () => {
+  it('a ledger at the limit keeps the newest 256 networks after restarts, with and without snapshots', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     const restart = async (act: (ledger: Awaited<ReturnType<typeof openSimulated>>) => Promise<void>) => {
@@ -138,7 +138,7 @@ describe.skipIf(databaseTests.skip)(`the limit of addresses in a database${datab
   const count = async () =>
     Number((await database.query<{ n: string }>('SELECT count(*) AS n FROM address_seen'))[0]?.n)
 
-  it('the limit of addresses holds for several processes that use new addresses of one account at once', async () => {
+  it('the limit of addresses holds when two processes record new addresses of one account at once', async () => {
     const [one, other] = [await database.open(), await database.open()]
     const { id } = await one.createAccount('test')
     for (let from = 0; from < 400; from += 40) {

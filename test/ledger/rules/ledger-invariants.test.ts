@@ -59,7 +59,7 @@ describe('the invariants', () => {
     }
   })
 
-  it('the invariants hold with the records of the last months alone', () => {
+  it('the invariants hold when only records of the last months are left', () => {
     for (let from = 0; from < records.length; from += 1) {
       expect(checkInvariants(stateOf(records), tallyOf(records.slice(from))), String(from)).toEqual([])
     }
@@ -68,14 +68,14 @@ describe('the invariants', () => {
   // biome-ignore lint/suspicious/noExplicitAny: reaches into the state to break it
   it.each<[string, readonly string[], (state: any) => void]>([
     [
-      'credits from nowhere',
+      'an additional credit in a grant',
       ['I1', 'I6'],
       (state) => {
         state.grants.get(2).remaining += 1
       },
     ],
     [
-      'more held than is left',
+      'more credits held than remain',
       ['I1'],
       (state) => {
         state.grants.get(2).held = 18
@@ -96,8 +96,16 @@ describe('the invariants', () => {
       },
     ],
     ['a grant that its account does not know', ['I2'], (state) => state.accounts.get('acc_a').grants.delete('payment')],
-    ['a reversed grant to spend', ['I2'], (state) => state.accounts.get('acc_a').spendable.push(state.grants.get(1))],
-    ['a grant twice to spend', ['I2'], (state) => state.accounts.get('acc_a').spendable.push(state.grants.get(2))],
+    [
+      'a reversed grant listed as spendable',
+      ['I2'],
+      (state) => state.accounts.get('acc_a').spendable.push(state.grants.get(1)),
+    ],
+    [
+      'a grant listed twice as spendable',
+      ['I2'],
+      (state) => state.accounts.get('acc_a').spendable.push(state.grants.get(2)),
+    ],
     [
       'an open charge with wrong lines',
       ['I4'],
@@ -106,7 +114,7 @@ describe('the invariants', () => {
       },
     ],
     [
-      'an open charge on no grant',
+      'an open charge on an unknown grant',
       ['I2'],
       (state) => {
         state.open.get('r3').lines[0][0] = 7
@@ -128,7 +136,7 @@ describe('the invariants', () => {
         })
       },
     ],
-  ])('the invariants show %s', (_name, invariants, damage) => {
+  ])('the check of the invariants reports %s', (_name, invariants, damage) => {
     const state = stateOf(structuredClone(records))
     damage(state)
     expect(invariantsOf(state).toSorted()).toEqual(invariants)
@@ -139,17 +147,17 @@ describe('the invariants', () => {
     ['a charge refunded twice', 'I3', [records[4] as LedgerRecord]],
     ['a refund of a delivered charge', 'I4', [{ type: 'refund', at: 5, requestId: 'r2', reason: 'crash' }]],
     ['a delivery of a refunded charge', 'I3', [{ type: 'delivered', at: 5, requestIds: ['r1'] }]],
-    ['a capture that the state has not', 'I6', [{ ...call, requestId: 'r9', credits: 1, lines: [[2, 1]] }]],
+    ['a capture that is missing in the state', 'I6', [{ ...call, requestId: 'r9', credits: 1, lines: [[2, 1]] }]],
     [
-      'a grant that the state has not',
+      'a grant that is missing in the state',
       'I6',
       [{ type: 'reverse', at: 4, accountId: 'acc_a', grantId: 7, credits: 1, reason: 'why' }],
     ],
-  ])('the invariants show, against the records, %s', (_name, invariant, more) => {
+  ])('the check of the state against the records reports %s', (_name, invariant, more) => {
     expect(invariantsOf(stateOf(records), tallyOf([...records, ...more]))).toContain(invariant)
   })
 
-  it('the invariants show a record that the state has and the journal has not', () => {
+  it('the check reports a record that the state has and the journal has not', () => {
     expect(invariantsOf(stateOf(records), tallyOf(records.toSpliced(7, 1)))).toEqual(['I6'])
   })
 })

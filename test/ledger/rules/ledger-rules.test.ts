@@ -35,26 +35,26 @@ const reverse: LedgerRecord = {
 }
 const begin = [account, key, grant, capture]
 
-describe('a move that cannot be stops the ledger', () => {
+describe('an impossible record', () => {
   it.each<[string, readonly LedgerRecord[]]>([
     ['an account twice', [account]],
     ['a name twice', [{ ...account, accountId: 'acc_b' }]],
     ['a key twice', [key]],
     ['a key hash twice', [{ ...key, keyId: 'other' }]],
-    ['a key of nobody', [{ ...key, keyId: 'other', sha256: 'e'.repeat(64), accountId: 'acc_nobody' }]],
-    ['a revocation of no key', [{ type: 'key-revoked', at: 2, keyId: 'other' }]],
+    ['a key of an unknown account', [{ ...key, keyId: 'other', sha256: 'e'.repeat(64), accountId: 'acc_nobody' }]],
+    ['a revocation of an unknown key', [{ type: 'key-revoked', at: 2, keyId: 'other' }]],
     ['a grant reference twice', [{ ...grant, grantId: 2 }]],
     ['a grant id twice', [{ ...grant, ref: 'other' }]],
-    ['a grant of nothing', [{ ...grant, grantId: 2, ref: 'other', credits: 0 }]],
-    ['a grant to nobody', [{ ...grant, grantId: 2, accountId: 'acc_nobody' }]],
+    ['a grant of 0 credits', [{ ...grant, grantId: 2, ref: 'other', credits: 0 }]],
+    ['a grant to an unknown account', [{ ...grant, grantId: 2, accountId: 'acc_nobody' }]],
     ['a capture twice', [capture]],
-    ['a capture of more than is left', [{ ...capture, requestId: 'r2', credits: 7, lines: [[1, 7]] }]],
-    ['a capture of nothing', [{ ...capture, requestId: 'r2', credits: 0, lines: [] }]],
-    ['a capture with a line of nothing', [{ ...capture, requestId: 'r2', credits: 0, lines: [[1, 0]] }]],
-    ['a capture that gives', [{ ...capture, requestId: 'r2', credits: -1, lines: [[1, -1]] }]],
+    ['a capture of more than remains', [{ ...capture, requestId: 'r2', credits: 7, lines: [[1, 7]] }]],
+    ['a capture of 0 credits', [{ ...capture, requestId: 'r2', credits: 0, lines: [] }]],
+    ['a capture with a line of 0 credits', [{ ...capture, requestId: 'r2', credits: 0, lines: [[1, 0]] }]],
+    ['a capture of a negative amount', [{ ...capture, requestId: 'r2', credits: -1, lines: [[1, -1]] }]],
     ['a capture of half a credit', [{ ...capture, requestId: 'r2', credits: 0.5, lines: [[1, 0.5]] }]],
-    ['a capture whose lines are not its amount', [{ ...capture, requestId: 'r2', credits: 2, lines: [[1, 1]] }]],
-    ['a capture from no grant', [{ ...capture, requestId: 'r2', credits: 1, lines: [[2, 1]] }]],
+    ['a capture whose lines do not add up', [{ ...capture, requestId: 'r2', credits: 2, lines: [[1, 1]] }]],
+    ['a capture from an unknown grant', [{ ...capture, requestId: 'r2', credits: 1, lines: [[2, 1]] }]],
     [
       'a capture from the grant of another account',
       [
@@ -62,14 +62,14 @@ describe('a move that cannot be stops the ledger', () => {
         { ...capture, requestId: 'r2', accountId: 'acc_b', credits: 1, lines: [[1, 1]] },
       ],
     ],
-    ['a refund of nothing', [{ ...refund, requestId: 'r2' }]],
+    ['a refund of an unknown charge', [{ ...refund, requestId: 'r2' }]],
     ['a refund twice', [refund, refund]],
-    ['a refund of what was delivered', [delivered, refund]],
+    ['a refund of a delivered charge', [delivered, refund]],
     ['a delivery twice', [delivered, delivered]],
-    ['a delivery of what was refunded', [refund, delivered]],
+    ['a delivery of a refunded charge', [refund, delivered]],
     ['a reversal twice', [reverse, { ...reverse, credits: 0 }]],
-    ['a reversal of more than is left', [{ ...reverse, credits: 7 }]],
-    ['a reversal that gives', [{ ...reverse, credits: -1 }]],
+    ['a reversal of more than remains', [{ ...reverse, credits: 7 }]],
+    ['a reversal of a negative amount', [{ ...reverse, credits: -1 }]],
     [
       'old charges above the amount',
       [{ type: 'folded', at: 2, accountId: 'acc_a', grantId: 1, captured: 7, refunded: 0 }],
@@ -78,19 +78,19 @@ describe('a move that cannot be stops the ledger', () => {
       'old refunds above old charges',
       [{ type: 'folded', at: 2, accountId: 'acc_a', grantId: 1, captured: 0, refunded: 5 }],
     ],
-    ['a ban of nobody', [{ type: 'ban', at: 2, accountId: 'acc_nobody' }]],
-    ['an unban of nobody', [{ type: 'unban', at: 2, accountId: 'acc_nobody', by: 'operator' }]],
+    ['a ban of an unknown account', [{ type: 'ban', at: 2, accountId: 'acc_nobody' }]],
+    ['an unban of an unknown account', [{ type: 'unban', at: 2, accountId: 'acc_nobody', by: 'operator' }]],
     [
-      'an address of nobody',
+      'an address of an unknown account',
       [{ type: 'seen', at: 2, accountId: 'acc_nobody', address: '203.0.113.7', requestId: 'r2' }],
     ],
-  ])('a move that cannot be stops the ledger: %s', (_name, records) => {
+  ])('an impossible record stops the ledger: %s', (_name, records) => {
     const state = createLedgerState()
     for (const record of [...begin, ...records.slice(0, -1)]) applyRecord(state, record)
     expect(() => applyRecord(state, records.at(-1) as LedgerRecord)).toThrow()
   })
 
-  it('moves that are right go through', () => {
+  it('valid records are applied', () => {
     const state = createLedgerState()
     for (const record of [
       ...begin,
@@ -105,7 +105,7 @@ describe('a move that cannot be stops the ledger', () => {
   })
 })
 
-describe('what the ledger keeps in memory', () => {
+describe('the ledger in memory', () => {
   const open = (journal: Journal, state = createLedgerState()) => {
     const clock = createManualClock()
     return { clock, state, store: createLedgerStore({ state, journal, clock, randomBytes, freeCredits: 20 }) }
@@ -128,7 +128,7 @@ describe('what the ledger keeps in memory', () => {
     expect(state.accounts.get(id)?.spendable.length).toBeLessThan(3)
   })
 
-  it('the state loses stored answers and uses of addresses that have run out', async () => {
+  it('the state drops expired answers and expired uses of addresses', async () => {
     const { store, state, clock } = open(createMemoryJournal())
     const { id } = await store.createAccount('test')
     const claim = { accountId: id, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_k' }
@@ -153,7 +153,7 @@ describe('what the ledger keeps in memory', () => {
     expect(records.map(({ type }) => type)).toEqual(['seen', 'seen', 'seen'])
   })
 
-  it('what was done before and is asked for again waits until it is durable', async () => {
+  it('a repeated grant, reversal, revocation or ban waits until the first one is durable', async () => {
     let flushed = 0
     const { store } = open({
       ...createMemoryJournal(),
@@ -187,7 +187,7 @@ describe('a journal that fails', () => {
     return journal
   }
 
-  it('a journal that fails charges nothing: the call holds nothing any more, and its key is free', async () => {
+  it('a failed capture charges nothing, releases its hold and frees its idempotency key', async () => {
     const journal = failing()
     const clock = createManualClock()
     const store = createLedgerStore({ state: createLedgerState(), journal, clock, randomBytes, freeCredits: 20 })
@@ -210,7 +210,7 @@ describe('a journal that fails', () => {
     expect((await store.accounts()).length).toBe(1)
   })
 
-  it('a retry is shown an answer only once that is durable', async () => {
+  it('a retry gets an answer only after the answer is durable', async () => {
     let release = () => {}
     const journal = { ...createMemoryJournal(), append: () => new Promise<void>((resolve) => (release = resolve)) }
     const state = createLedgerState()

@@ -16,14 +16,14 @@ beforeEach(() => {
   log = []
 })
 
-/** Progress of ledger time since the start. */
+/** Creates ledger time and returns a function that gives its progress since the start. */
 function open(newestAt = 0): () => number {
   const time = createLedgerTime({ clock, newestAt, log: (entry) => log.push(entry) })
   return () => time.now() - startMs
 }
 
 describe('ledger time', () => {
-  it('ledger time is that of the clock, to the millisecond', () => {
+  it('ledger time equals the clock, to the millisecond', () => {
     const moved = open()
     for (const step of [0, 1, 999, hour, 40 * 24 * hour]) {
       const before = moved()
@@ -33,7 +33,7 @@ describe('ledger time', () => {
     expect(log).toEqual([])
   })
 
-  it('ledger time begins at the newest record where the clock is behind it, and stands still until it is there', () => {
+  it('ledger time begins at the newest record when the clock is behind it, and stands still until the clock gets there', () => {
     const moved = open(startMs + hour)
     expect(moved()).toBe(hour)
     clock.advance(hour - 1)
@@ -42,12 +42,12 @@ describe('ledger time', () => {
     expect(moved()).toBe(hour + 1)
   })
 
-  it('ledger time begins at the clock, however far that is past the newest record', () => {
+  it('ledger time begins at the clock, even years past the newest record', () => {
     const moved = open(startMs - nineYears)
     expect(moved()).toBe(0)
   })
 
-  it('ledger time goes ten minutes along with a jump, and no further', () => {
+  it('ledger time follows a jump of ten minutes, and no further', () => {
     const moved = open()
     clock.setNow(startMs + 10 * minute)
     expect(moved()).toBe(10 * minute)
@@ -57,7 +57,7 @@ describe('ledger time', () => {
     expect(log).toMatchObject([{ level: 'warn', event: 'clock_ahead', ledgerUtc: '2026-11-21T12:10:00' }])
   })
 
-  it('ledger time goes ten minutes along with a jump of nine years', () => {
+  it('ledger time follows a jump of nine years by ten minutes', () => {
     const moved = open()
     clock.setNow(startMs + nineYears)
     expect(moved()).toBe(10 * minute)
@@ -76,12 +76,12 @@ describe('ledger time', () => {
       }
       expect(moved()).toBe(10 * minute + hour)
       clock.advance(10 * minute)
-      // The first ten minutes were saved up; after them it gains five in one.
+      // The first ten minutes come from the reserve; afterwards ledger time gains five minutes per minute.
       expect(moved()).toBe(10 * minute + hour + hour)
     },
   )
 
-  it('ledger time is whole milliseconds, and loses no fraction of the monotonic clock', () => {
+  it('ledger time is in whole milliseconds and loses no fraction of the monotonic clock', () => {
     let monotonic = 0.25
     const now = (): number => startMs + (monotonic < 1 ? 0 : nineYears)
     const time = createLedgerTime({ clock: { now, monotonicMs: () => monotonic }, newestAt: 0 })
@@ -108,7 +108,7 @@ describe('ledger time', () => {
     }
   })
 
-  it('ledger time saves up ten minutes at most, and those at five in one', () => {
+  it('the reserve of ledger time is at most ten minutes and grows by five minutes per minute', () => {
     const moved = open()
     clock.setNow(startMs + 10 * minute)
     expect(moved()).toBe(10 * minute)
@@ -122,7 +122,7 @@ describe('ledger time', () => {
     expect(moved() - (16 * minute + 1)).toBe(24 * hour + 10 * minute)
   })
 
-  it('ledger time catches up after a sleep in which no other clock went on, then follows again', () => {
+  it('ledger time catches up after a sleep that also stopped the monotonic clock, then follows the clock again', () => {
     const moved = open()
     clock.setNow(startMs + 8 * hour)
     expect(moved()).toBe(10 * minute)
@@ -135,14 +135,14 @@ describe('ledger time', () => {
     expect(log.length).toBe(1)
   })
 
-  it('ledger time goes on at once after a sleep in which the monotonic clock went on', () => {
+  it('ledger time follows at once after a sleep in which the monotonic clock ran', () => {
     const moved = open()
     clock.advance(8 * hour)
     expect(moved()).toBe(8 * hour)
     expect(log).toEqual([])
   })
 
-  it('ledger time stands still when the clock is set back, and goes on when it is there again', () => {
+  it('ledger time stands still when the clock is set back, and continues when the clock reaches it again', () => {
     const moved = open()
     clock.setNow(startMs - hour)
     expect(moved()).toBe(0)
@@ -153,7 +153,7 @@ describe('ledger time', () => {
     expect(log).toEqual([])
   })
 
-  it('ledger time after a jump is where it was, not in 2035', () => {
+  it('ledger time continues from its own value when a jump to 2035 is corrected', () => {
     const moved = open()
     clock.setNow(startMs + nineYears)
     moved()
@@ -165,7 +165,7 @@ describe('ledger time', () => {
     expect(moved()).toBe(16 * minute + 1)
   })
 
-  it('ledger time tells of each jump once, and of one back by more than two hours', () => {
+  it('ledger time logs each jump ahead once, and a jump back by more than two hours', () => {
     const moved = open()
     const jump = (to: number): void => {
       clock.setNow(to)

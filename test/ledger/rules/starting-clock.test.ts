@@ -25,9 +25,9 @@ async function look(newestAt: number | null, acceptClock?: boolean, firstAt: () 
   return [await hasToTurnBack(clock, newestAt, firstAt), log]
 }
 
-describe('at the start the clock', () => {
+describe('the clock at a start', () => {
   it.each([null, start, start - 31 * day + 1, start + 2 * hour])(
-    'a clock after a record of %s is taken as it is',
+    'a clock close enough to the newest record (%s) is accepted without a log line',
     async (newest) => {
       const unasked = (): number => expect.unreachable('the first record is looked for in vain')
       expect(await look(newest, undefined, unasked)).toEqual([false, []])
@@ -46,7 +46,7 @@ describe('at the start the clock', () => {
     expect(await look(start - 31 * day, true)).toEqual([false, [jump]])
   })
 
-  it('a clock over two hours behind the newest record is refused, or accepted when told so', async () => {
+  it('a clock over two hours behind the newest record is refused, unless the operator accepts it', async () => {
     await expect(look(start + 2 * hour + 1)).rejects.toThrow(
       'the newest record of the ledger is of 2026-11-21T14:00:00, the clock says 2026-11-21T12:00:00 (UTC): expected at most' +
         ' two hours between them; set the clock, or start once with RIFTLINE_ACCEPT_CLOCK=on if it is right',
@@ -64,7 +64,7 @@ describe('at the start the clock', () => {
     expect(await look(start + 2 * hour + 1, true, () => start)).toEqual([true, [accepted]])
   })
 
-  it('a clock before the first record is never accepted', async () => {
+  it('a clock before the first record is refused even if the operator accepts it', async () => {
     await expect(look(start + 2 * hour + 1, true, () => start + 1000)).rejects.toThrow(
       expect.objectContaining({
         code: 'clock_behind_ledger',
@@ -76,7 +76,7 @@ describe('at the start the clock', () => {
   })
 })
 
-it('a ledger is turned back by a mark of delivery of no charge, which 0.1.0 reads as nothing', async () => {
+it('a ledger is turned back by a mark of delivery without charges, which version 0.1.0 ignores', async () => {
   const disk = createDisk(seededRandom(1))
   const clock = createManualClock()
   for (const [at, name, seed] of [
@@ -95,14 +95,14 @@ it('a ledger is turned back by a mark of delivery of no charge, which 0.1.0 read
   for await (const record of readRecords(disk.start().fs, '/data/ledger'))
     if (record.type === 'delivered') marks.push(record)
   expect(marks).toMatchObject([{ type: 'delivered', at: start, requestIds: [], turnsBack: true }])
-  // Accepting again where nothing is ahead changes nothing.
+  // Accepting the clock again, with no record ahead of it, changes nothing.
   await (await openSimulated(disk.start(), seededRandom(4), { clock, acceptClock: true })).store.close()
   const { state } = await readLedger('/data', disk.start().fs)
   expect(state.lastAt).toBe(start)
 })
 
 describe('an import', () => {
-  /** A small ledger whose last key was made so long after its account. */
+  /** Exports a small ledger whose last key was made `aheadMs` after its account. */
   async function linesWith(aheadMs: number): Promise<string[]> {
     const clock = createManualClock()
     const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -119,18 +119,18 @@ describe('an import', () => {
     return { disk, log, options: { ...simulated(disk.start(), seededRandom(1)), acceptClock, log: note } }
   }
 
-  it('an import takes what is an hour ahead, and plans that end years from now', async () => {
+  it('an import takes records up to an hour ahead, and plans that end years from now', async () => {
     await importIntoFiles(target().options, await parseExport(await linesWith(hour)))
   })
 
-  it('an import logs that it takes what is further ahead, where that is accepted', async () => {
+  it('an import logs records further ahead when the operator accepts them', async () => {
     const { options, log } = target(true)
     await importIntoFiles(options, await parseExport(await linesWith(3 * hour)))
     const times = { clockUtc: '2026-11-21T12:00:00', newestUtc: '2026-11-21T15:00:00' }
     expect(log).toEqual([{ level: 'warn', event: 'clock_accepted', ...times }])
   })
 
-  it('an import refuses a document that begins after the clock, even with the clock accepted', async () => {
+  it('an import refuses a document that begins after the clock, even if the operator accepts the clock', async () => {
     const { disk, options } = target(true)
     const document = await parseExport(await linesWith(3 * hour))
     const clock = createManualClock('2026-11-21T11:59:59Z')
@@ -141,7 +141,7 @@ describe('an import', () => {
     expect([...disk.files().keys()]).toEqual([])
   })
 
-  it('an import refuses a time further ahead, with line, field and both times', async () => {
+  it('an import refuses a record more than an hour ahead, with line, field and both times', async () => {
     const document = await parseExport(await linesWith(hour + 1))
     const { disk, options } = target()
     const refused = {

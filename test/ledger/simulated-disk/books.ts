@@ -1,27 +1,27 @@
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import type { LedgerState } from '#ledger/rules/ledger-state.ts'
 
-/** A caller's knowledge of one call. */
+/** Outcome of one call as its caller knows it. */
 export interface Call {
   readonly accountId: string
   readonly credits: number
-  /** The charge was acknowledged. */
+  /** Whether the charge was acknowledged. */
   paid: boolean
   delivered: boolean
-  /** The refund was acknowledged. */
+  /** Whether the refund was acknowledged. */
   refunded: boolean
-  /** The answer was given to a retry. */
+  /** Whether a retry got the answer. */
   repeated: boolean
 }
 
-/** The knowledge of all callers, compared with the ledger after every crash. */
+/** Outcomes that callers know, compared with the ledger after every crash. */
 export interface Books {
   readonly calls: Map<string, Call>
   /** Acknowledged grants by account and reference. */
   readonly grants: Map<string, number>
   /** Acknowledged accounts. */
   readonly accounts: Set<string>
-  /** Credits that closed calls of earlier lives cost, by account. */
+  /** Credits charged for closed calls before the last restart, by account. */
   readonly spent: Map<string, number>
 }
 
@@ -29,7 +29,7 @@ export function createBooks(): Books {
   return { calls: new Map(), grants: new Map(), accounts: new Set(), spent: new Map() }
 }
 
-/** Compares the ledger with the calls since the last restart. Throws if a caller was told something else. */
+/** Compares the ledger with the calls since the last restart; throws when a caller was told another outcome. */
 export function settle(books: Books, state: LedgerState, records: readonly LedgerRecord[]): void {
   const fates = fatesOf(records)
   for (const [requestId, call] of books.calls) {
@@ -66,7 +66,7 @@ function fatesOf(records: readonly LedgerRecord[]): ReadonlyMap<string, Fate> {
   const move = (requestId: string, from: Fate | undefined, to: Fate): void => {
     const found = fates.get(requestId)
     if (found !== from && from === undefined) throw new Error(`charge ${requestId} is captured twice`)
-    // The capture of a mark can lie in a segment that was deleted.
+    // A mark of delivery may be left without its capture, whose segment was deleted.
     if (found !== from && found !== undefined) throw new Error(`charge ${requestId} is ${found}, then ${to}`)
     fates.set(requestId, to)
   }

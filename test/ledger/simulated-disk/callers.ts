@@ -7,15 +7,14 @@ export interface World {
   readonly random: SeededRandom
   readonly clock: ManualClock
   readonly books: Books
-  /** Lets all timers end. */
   readonly fireTimers: () => void
-  /** Names what is made, so that nothing comes twice in a seed. */
+  /** Gives a new number for each name, so that no name occurs twice in a seed. */
   readonly next: () => number
 }
 
 const day = 86_400_000
 
-/** Callers and operators at work, side by side, until nobody answers any more or `steps` are done. */
+/** Runs callers and operators side by side until `steps` are done or the store no longer answers. */
 export async function work(world: World, store: CreditStore, steps: number): Promise<void> {
   const { random, clock, books } = world
   let months = 0

@@ -3,17 +3,17 @@ import type { Fs, FsFile } from '#base/node/fs.ts'
 import { createNames } from './names.ts'
 import { createInode, cutPower, dropUnsynced, type Inode, syncInode, truncateTo, writeTo } from './platter.ts'
 
-/** Faults of one session with the disk; calls that change something are counted from 1. */
+/** Faults of one session with the disk; calls that change the disk are counted from 1. */
 export interface Trouble {
-  /** In this call the machine stops: it and all later ones never return. */
+  /** Number of the call in which the machine stops: this call and all later ones never return. */
   readonly crashAt?: number
-  /** The same, so many calls after the first removal of a segment; 0: in the removal itself. */
+  /** Number of calls from the first removal of a segment to the crash; 0 for a crash in the removal itself. */
   readonly crashAfterRemoval?: number
-  /** This call fails, and later ones do not. `short` writes half of what it was given. */
+  /** Number of the one call that fails, and its error. `short` writes half of the bytes. */
   readonly fail?: { readonly at: number; readonly as: 'EIO' | 'ENOSPC' | 'short' }
-  /** Some writes are short; off by default. */
+  /** Whether some writes are short; false by default. */
   readonly shortWrites?: boolean
-  /** Calls can be stopped in their middle, as `stopIn` says; off by default, which is faster. */
+  /** Whether `stopIn` can stop calls in their middle; false by default, which is faster. */
   readonly stops?: boolean
 }
 
@@ -21,30 +21,30 @@ export interface Session {
   readonly fs: Fs
   /** Resolves at the crash. */
   readonly crashed: Promise<void>
-  /** Resolves when the call that fails is made. */
+  /** Resolves when the failing call is made. */
   readonly faulted: Promise<void>
   isStopped(): boolean
   /** Acts like SIGSTOP: no call begins or returns until `wake`. */
   stop(): void
-  /** The same in one of the next calls, whatever it does; 1: in the next one. */
+  /** Acts like SIGSTOP in the middle of a later call, reads included; 1 for the next call. */
   stopIn(calls: number): void
   wake(): void
-  /** No call returns any more. */
+  /** Ends the session: calls never return afterwards. */
   end(): void
 }
 
 /**
- * A disk in memory with one folder tree. It outlives its sessions; between two of them the power can be cut. All chance
- * comes from `random`, so a seed tells the whole story.
+ * A disk in memory with one folder tree. It outlives its sessions, and the power can be cut between two of them. Every random
+ * choice comes from `random`, so that a seed repeats a whole run.
  */
 export interface SimulatedDisk {
   start(trouble?: Trouble): Session
   cutPower(): void
-  /** Content that programs read, by path. */
+  /** Content of files as programs read it, by path. */
   files(): ReadonlyMap<string, Buffer>
-  /** The bytes that would survive a power cut for sure, of all files. */
+  /** Bytes of all files that are certain to survive a power cut. */
   syncedBytes(): Buffer
-  /** Puts a file there for good, or removes it. */
+  /** Writes a file durably, or removes it. */
   put(path: string, bytes: Buffer | null): void
 }
 
@@ -77,7 +77,7 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       })
     }
 
-    /** A process can be stopped before or after the kernel has done what it asked for. */
+    /** Runs a call; the process may be stopped before or after the kernel has carried it out. */
     async function onTime<T>(act: () => T): Promise<T> {
       untilStop -= 1
       const isLast = untilStop === 0
@@ -90,7 +90,7 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       return result
     }
 
-    /** @param half what a crash in the middle of it may leave, @param lose what a failure does */
+    /** @param lose effect of a failed call, @param half effect that a crash in the middle of the call may leave */
     async function change<T>(act: () => T, lose: () => void = () => {}, half: () => unknown = act): Promise<T> {
       if (dead) return never<T>()
       count += 1
@@ -100,7 +100,7 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
         try {
           if (random.below(2) === 0) half()
         } catch {
-          // Nobody is there to be told.
+          // The machine has stopped, so the error reaches no caller.
         }
         return never<T>()
       }
@@ -112,7 +112,7 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
         }
       }
       const result = stops ? await onTime(act) : act()
-      // A call takes a few turns, so that others come in between.
+      // A call takes a few turns, so that other calls can come between.
       for (let turns = random.below(4); turns > 0; turns -= 1) await null
       while (asleep !== null) await asleep
       return dead ? never<T>() : result
@@ -165,7 +165,7 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       close: () => look(() => {}),
     })
 
-    /** Each write is a write and a sync in one call; it can be cut off between the two, or fail in either. */
+    /** A file whose writes include a sync; a crash can come between the two, and either can fail. */
     const syncing = (inode: Inode): FsFile => ({
       ...toFile(inode),
       write(bytes, from, to, position) {
@@ -228,7 +228,7 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
   }
 }
 
-/** A promise of its own each time: whoever waits for it can be forgotten. */
+/** Returns a new promise each time, so that its waiting callers can be garbage-collected. */
 function never<T>(): Promise<T> {
   return new Promise<T>(() => {})
 }
@@ -238,7 +238,7 @@ function namesIn(files: ReadonlyMap<string, unknown>, folder: string): string[] 
   return [...files.keys()].flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
 }
 
-/** Without a stack, which would cost more than all the rest. */
+/** Creates an error without a stack, which would take more time than the rest of a run. */
 function errorOf(code: string): Error {
   return Object.assign(Object.create(Error.prototype) as Error, { code, message: `${code}: simulated` })
 }

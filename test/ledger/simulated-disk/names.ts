@@ -2,22 +2,22 @@ import { dirname } from 'node:path'
 import type { SeededRandom } from '@riftline/core'
 import type { Inode } from './platter.ts'
 
-/** A change of names that its folder does not keep yet. */
+/** A change of names that is not synced in its folder yet. */
 interface Unsynced {
   readonly folder: string
-  /** Absent for a removal. */
+  /** New name and its file; absent for a removal. */
   readonly made?: { readonly path: string; readonly inode: Inode }
   readonly gone?: string
 }
 
-/** The names of all files, by path: what programs see, and what survives a power cut. */
+/** Names of all files by path, both as programs see them and as they survive a power cut. */
 export interface Names {
   readonly seen: ReadonlyMap<string, Inode>
   create(path: string, inode: Inode): void
   rename(from: string, to: string): void
   unlink(path: string): void
   sync(folder: string): void
-  /** Unsynced changes are kept in order up to one of them, or each by chance. */
+  /** Keeps unsynced changes in order up to a random one, or a random choice of them. */
   cutPower(random: SeededRandom): void
 }
 

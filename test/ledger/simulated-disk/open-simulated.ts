@@ -11,7 +11,7 @@ import { createFakeTimers } from './timers.ts'
 
 export const folder = '/data/ledger'
 
-/** The file store on a simulated disk, with snapshots made on the spot. */
+/** Opens the file store on a simulated disk; it makes snapshots in the same thread. */
 export function openSimulated(
   session: Session,
   random: SeededRandom,
@@ -20,10 +20,10 @@ export function openSimulated(
   return openFileLedger(simulated(session, random, options))
 }
 
-/** Seeds come twice, tokens never. */
+/** Number of the last token. A seed is used for several stores, whose tokens must differ. */
 let tokens = 0
 
-/** The lock as a process of a simulated machine takes it, in a network namespace of its own. */
+/** Takes the lock as a process of a simulated machine, in a network namespace of its own. */
 export function takeSimulated(parts: LockOptions, processes: Processes): Promise<Lock> {
   tokens += 1
   const token = Buffer.from(String(tokens).padStart(16))
@@ -45,7 +45,7 @@ export function simulated(
     limits: { segmentBytes: 16_384, snapshotRecords: 100_000 },
     randomBytes: (size) => Buffer.from(Array.from({ length: size }, () => random.below(256))),
     log: () => {},
-    // Whoever was there before is dead: sessions of one test come one after the other.
+    // The holder before is dead, since sessions of one test follow each other.
     takeLock: (parts) => takeSimulated(parts, createMachine().start()),
     makeSnapshot: (task) => makeSnapshot(session.fs, task),
     ...options,

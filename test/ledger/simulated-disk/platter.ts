@@ -1,11 +1,11 @@
 import type { SeededRandom } from '@riftline/core'
 
-/** A call whose effect is not on the platter yet. */
+/** A call whose effect has not reached the platter yet. */
 type Unsynced =
   | { readonly kind: 'write'; readonly at: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly size: number }
 
-/** A file: what programs see, what survives a power cut, and the calls in between. */
+/** A file: its content as programs see it, its content after a power cut, and the unsynced calls. */
 export interface Inode {
   readonly number: bigint
   seen: Buffer
@@ -41,7 +41,7 @@ export function dropUnsynced(inode: Inode): void {
   inode.unsynced = []
 }
 
-/** A power cut: every unsynced call is kept, dropped, replaced by zeros, torn or garbled; nothing promises an order. */
+/** Cuts the power: every unsynced call is kept, dropped, replaced by zeros, torn or garbled, in any order. */
 export function cutPower(inode: Inode, random: SeededRandom): void {
   if (inode.unsynced.length > 0) {
     const fate = random.below(8)
@@ -81,7 +81,7 @@ function put(into: Buffer, at: number, bytes: Buffer): Buffer {
 
 function resize(bytes: Buffer, size: number): Buffer {
   if (size <= bytes.length) return bytes.subarray(0, size)
-  // From Buffer's pool: most of the time of a seed would go into collecting buffers of their own.
+  // `allocUnsafe` takes memory from Buffer's pool: otherwise most of the time of a seed goes into garbage collection.
   const result = Buffer.allocUnsafe(size).fill(0, bytes.length)
   bytes.copy(result)
   return result

@@ -1,8 +1,8 @@
 import type { Processes, ProcessIdentity } from '#ledger/file/process-identity.ts'
 
-/** The processes of a simulated machine; each namespace sees its own. */
+/** Processes of a simulated machine; a process sees those of its namespace. */
 export interface Machine {
-  /** A new process, with those that it sees. */
+  /** Starts a process in a namespace. */
   start(pidNamespace?: string): Processes & { readonly end: () => void }
 }
 

@@ -12,7 +12,7 @@ import { createMachine, type Machine } from './processes.ts'
 import { createFakeTimers } from './timers.ts'
 
 export interface TakeoverCounts {
-  /** Starts that refused because another server lives. */
+  /** Starts that were refused because another server lives. */
   refused: number
   /** Servers that stopped because another had taken over. */
   replaced: number
@@ -36,7 +36,7 @@ interface Volume {
 interface Container {
   readonly session: Session
   readonly opened: Promise<FileLedger | null>
-  /** Time passes for it, unless it is stopped. */
+  /** Lets time pass for the server, unless it is stopped. */
   tick(): void
   /** Acts like `kill -9`. */
   kill(): void
@@ -45,9 +45,9 @@ interface Container {
 const tickMs = 250
 
 /**
- * One volume and servers that see nothing of each other: each starts when it likes, is stopped in the middle of some call
- * of the disk and woken later, or killed. Whatever happens, whoever was told that something is recorded finds it in the
- * ledger at the end, and the ledger opens and is sound.
+ * Runs servers on one volume that do not see each other: each starts at a random time, is stopped in the middle of some call
+ * to the disk and woken later, or is killed. At the end every acknowledged record must be in the ledger, and the ledger must
+ * open and be sound.
  *
  * @throws Error at the first difference
  */
@@ -69,7 +69,7 @@ export async function takeover(seed: number, counts: TakeoverCounts): Promise<vo
   for (let started = 0; started < starts; started += 1) {
     const container = startContainer(volume)
     containers.push(container)
-    // While it starts, or at work.
+    // The server is stopped during its start or during its work.
     if (random.below(3) === 0) container.session.stopIn(1 + random.below(60))
     else void container.opened.then(() => container.session.stopIn(1 + random.below(80))).catch(() => {})
     for (let ticks = random.below(35); ticks > 0; ticks -= 1) {
@@ -77,7 +77,7 @@ export async function takeover(seed: number, counts: TakeoverCounts): Promise<vo
       const chance = random.below(40)
       if (chance < 2) one?.session.wake()
       else if (chance === 2) one?.kill()
-      // Its pending work runs before it learns of the takeover.
+      // Pending work of the server runs before it notices the takeover.
       for (let turns = random.below(40); turns > 0; turns -= 1) await null
       await pass(volume, containers)
     }
@@ -101,7 +101,7 @@ export async function takeover(seed: number, counts: TakeoverCounts): Promise<vo
 
 function startContainer(volume: Volume, steps = 60): Container {
   const { random, disk, machine, clock, books, limits, counts, next } = volume
-  // Containers of one pod may see each other's processes, and still not their socket names.
+  // Containers of one pod may see each other's processes, but never their socket names.
   const processes = machine.start(random.below(4) === 0 ? 'pod' : `container ${next()}`)
   const session = disk.start({ stops: true })
   let waiting: { left: number; readonly resolve: () => void }[] = []
@@ -128,13 +128,13 @@ function startContainer(volume: Volume, steps = 60): Container {
     if (taken) counts.taken += 1
     void ledger.store.failed.then(() => {
       counts.replaced += 1
-      // A server whose storage is gone ends.
+      // A server ends when its storage is gone.
       return ledger.store.close()
     })
     const fireTimers = (): void => {
       if (!isDead && !session.isStopped()) timers.fire()
     }
-    // Less than the months after which old segments go: at the end all records are wanted.
+    // The clock advances by less than the months after which old segments are deleted: the end needs all records.
     const slowClock: ManualClock = { ...clock, advance: (milliseconds) => clock.advance(milliseconds % 60_000) }
     if (steps > 0)
       void work({ random, clock: slowClock, books, fireTimers, next }, ledger.store, steps)
@@ -166,7 +166,7 @@ function startContainer(volume: Volume, steps = 60): Container {
   }
 }
 
-/** A moment of real time; the disk is fast, mostly. */
+/** Lets a moment of real time pass; the disk is usually fast. */
 async function pass({ random }: Volume, containers: readonly Container[]): Promise<void> {
   for (const container of containers) container.tick()
   for (let turns = random.below(8) === 0 ? 5 : 150; turns > 0; turns -= 1) await null

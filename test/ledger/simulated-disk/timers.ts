@@ -1,11 +1,11 @@
 import type { Timers } from '#base/node/clock.ts'
 
 export interface FakeTimers extends Timers {
-  /** Time passes: everything that waits comes due once. */
+  /** Fires every timer once. */
   fire(): void
-  /** Delays of the timers that fire once. */
+  /** Delays of the one-shot timers. */
   waiting(): readonly number[]
-  /** The process is gone, and its timers with it. */
+  /** Removes all timers, as the end of the process does. */
   clear(): void
 }
 

@@ -5,7 +5,7 @@ import { type TortureCounts, torture } from './torture.ts'
 /** Offset of a run's first seed in its range, so that the ranges of a suite do not overlap. */
 export const seedOffset: number = (runSeed % 900) * 1000
 
-/** Tries the seeds of this run behind `first`. */
+/** Runs `count` seeds of this run, counted from `first`. */
 export async function expectSound(first: number, count: number): Promise<TortureCounts> {
   const counts = { crashes: 0, snapshots: 0, deletions: 0 }
   const replay = (seed: number): string => `LEDGER_SEED=${seed} npm test -- simulated-disk/torture-a`
@@ -14,7 +14,7 @@ export async function expectSound(first: number, count: number): Promise<Torture
   return counts
 }
 
-/** Runs the seeds of a range and some others, and names those that fail, each with the command that replays it alone. */
+/** Runs the seeds of a range and some others, and lists failed ones, each with the command that replays it. */
 export async function expectSeeds(
   from: number,
   count: number,

@@ -15,13 +15,13 @@ export interface TortureCounts {
   deletions: number
 }
 
-/** Seeds from here on have a history of months, so that old segments are deleted; it takes several times as long. */
+/** First seed with a history of months, which has old segments deleted; these seeds take several times as long. */
 export const firstOldSeed = 2_000_000
 const month = 31 * 86_400_000
 
 /**
- * One ledger in a world that ends again and again: calls, snapshots and deletions on a disk that loses power or process in
- * the middle of any call, also during recovery. After every start the ledger must agree with what callers were told.
+ * Runs one ledger through many crashes: calls, snapshots and deletions on a disk that loses power or its process in the middle
+ * of any call, also during recovery. After every start the ledger must agree with the outcomes that callers were told.
  *
  * @throws Error at the first difference
  */
@@ -68,7 +68,7 @@ export async function torture(seed: number, counts: TortureCounts): Promise<void
     session.end()
     if (last) return
     counts.crashes += 1
-    // A mere kill leaves the unsynced calls where they are, for a later power cut.
+    // A kill without a power cut leaves unsynced calls for a later power cut.
     if (random.below(4) > 0) disk.cutPower()
   }
 }
@@ -77,7 +77,7 @@ async function live(world: World, ledger: FileLedger, length: 'none' | 'minutes'
   const records: LedgerRecord[] = []
   for await (const record of ledger.journal.records()) records.push(record)
   settle(world.books, ledger.state, records)
-  // No caller waits for a result: records may now grow so old that their segments are deleted.
+  // No call is open here, so records may become so old that their segments are deleted.
   if (length === 'months') world.clock.advance(world.random.below(6) * month)
   if (length !== 'none') await work(world, ledger.store, 2 + world.random.below(length === 'months' ? 40 : 14))
   if (world.random.below(4) === 0) await ledger.store.close()
@@ -88,12 +88,12 @@ function troubleOf(random: SeededRandom, isOld: boolean): Trouble {
   return { crashAt: 1 + random.below(random.below(8) === 0 ? 200 : 60), shortWrites: random.below(4) === 0 }
 }
 
-/** The result, or null if a crash comes first. An error is a violation: nothing fails on this disk. */
+/** Returns the result, or null if a crash comes first. An error is a violation, since no call fails on this disk. */
 function untilCrash<T>(session: Session, result: Promise<T>): Promise<T | null> {
   return Promise.race([result, session.crashed.then(() => null)])
 }
 
-/** Recovery may cut a segment at the end of a batch or take it away, and never changes what stays. */
+/** Checks that recovery cuts a segment at the end of a batch or removes it, and never changes the rest. */
 function comparePrefixes(before: ReadonlyMap<string, Buffer>, after: ReadonlyMap<string, Buffer>): void {
   for (const [path, bytes] of before) {
     const kept = after.get(path)

@@ -6,7 +6,7 @@ export function describeAccounts(kind: StoreKind): void {
     const at = useStore(kind)
     const key = () => ({ id: 'abcdefgh', accountId: at.account, name: 'prod', sha256: 'f'.repeat(64) })
 
-    it('accounts are known by id and by name', async () => {
+    it('accounts are found by id and by name', async () => {
       const account = { id: at.account, name: 'test', status: 'active', createdAt: at.clock.now() }
       expect(await at.store.accounts()).toEqual([account])
       expect(await at.store.findAccount(at.account)).toEqual(account)
@@ -16,7 +16,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.findAccount('__proto__')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    it('names of accounts are trimmed and given once', async () => {
+    it('names of accounts are trimmed and unique', async () => {
       expect(await at.store.createAccount('  Großmeister 💡 ')).toMatchObject({ name: 'Großmeister 💡' })
       for (const name of ['test', ' test ', 'Großmeister 💡', at.account]) {
         await expect(at.store.createAccount(name), name).rejects.toMatchObject({ code: 'account_exists' })
@@ -50,7 +50,7 @@ export function describeAccounts(kind: StoreKind): void {
       ['ends a paragraph', '\u2029'],
       ['begins a command of a terminal', '\u009b'],
     ] as const
-    it.each(hiddenCharacters)('a character that %s is in no new name', async (_, character) => {
+    it.each(hiddenCharacters)('a new name with a character that %s is refused', async (_, character) => {
       const name = `a${character}b`
       const refused = { code: 'validation_error', message: expect.stringContaining('hidden characters') }
       await expect(at.store.createAccount(name)).rejects.toMatchObject(refused)
@@ -63,7 +63,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    it('a revocation of a key to come can be made earlier, and not later', async () => {
+    it('a future revocation of a key can be moved earlier, not later', async () => {
       const { id, sha256 } = await at.store.addKey(key())
       const revokedAt = async () => (await at.store.findKey(sha256))?.key.revokedAt
       const now = at.clock.now()
@@ -77,7 +77,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect(await revokedAt()).toBe(now)
     })
 
-    it('keys are found by hash and remember a revocation', async () => {
+    it('keys are found by hash, with the time of their revocation', async () => {
       const added = { ...key(), createdAt: at.clock.now(), revokedAt: null }
       expect(await at.store.addKey(key())).toEqual(added)
       expect(await at.store.findKey(added.sha256)).toEqual({ key: added, banned: false })
@@ -92,7 +92,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.revokeKey('nokey')).rejects.toMatchObject({ code: 'key_not_found' })
     })
 
-    it('an account has no more keys than it may, also when many are added at once', async () => {
+    it('an account never has more keys than it may, even when several are added at once', async () => {
       const add = (id: string, sha256: string) => at.store.addKey({ ...key(), id, sha256: sha256.repeat(64) }, 2)
       await add('aaaaaaaa', 'a')
       await at.store.revokeKey('aaaaaaaa', at.clock.now() + 3_600_000)
@@ -116,7 +116,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.keys('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    it('a key is refused for nobody, without a name, or twice', async () => {
+    it('a key is refused for an unknown account, without a name, and a second time', async () => {
       await expect(at.store.addKey({ ...key(), accountId: 'acc_nobody' })).rejects.toMatchObject({
         code: 'account_not_found',
       })
@@ -152,7 +152,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect((await at.store.hold(callOf(at.account, 20))).kind).toBe('held')
     })
 
-    it('a call that runs while its account is banned is charged, or not, as any other', async () => {
+    it('a call that runs when its account is banned is captured or voided like any other', async () => {
       const [captured, voided] = [await at.hold(2), await at.hold(3)]
       await at.store.ban(at.account)
       expect(await at.store.capture(captured)).toBe(18)
@@ -161,12 +161,12 @@ export function describeAccounts(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    it('a ban of nobody is refused', async () => {
+    it('a ban of an unknown account is refused', async () => {
       await expect(at.store.ban('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
       await expect(at.store.unban('acc_nobody', 'operator', true)).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    it('operators may name an account by its name', async () => {
+    it('operators can give an account by its name', async () => {
       await at.store.grant('test', { kind: 'topup', ref: 'payment', credits: 5 })
       expect(await at.store.balance('test')).toBe(25)
       await at.store.reverseGrant('test', 'payment', 'why')

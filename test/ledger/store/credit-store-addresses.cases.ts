@@ -19,14 +19,14 @@ export function describeAddresses(kind: StoreKind): void {
       await at.store.ban(other, evidence({ otherAccountId: at.account, address: home }))
     }
 
-    it('an account alone on an address meets nobody', async () => {
+    it('an account alone on an address meets no other account', async () => {
       expect(await at.use(at.account, home)).toEqual([])
       expect(await at.use(at.account, home)).toEqual([])
       expect(await at.use(other, '203.0.113.8')).toEqual([])
       expect(await at.use(other, '2001:db8::/64')).toEqual([])
     })
 
-    it('a second account meets the first, with first and last use and the latest request', async () => {
+    it('a second account at an address meets the first, with its first and last use and latest request', async () => {
       const firstAt = at.clock.now()
       const use = { accountId: at.account, address: home }
       await at.store.useAddress({ ...use, requestId: 'req_first' }, 0)
@@ -43,7 +43,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect((await at.use(third, home)).toSorted()).toEqual([at.account, other].toSorted())
     })
 
-    it('a use of an address counts for 30 days, from its last time on', async () => {
+    it('a use of an address counts for 30 days after the last time', async () => {
       await at.use(at.account, home)
       at.clock.advance(30 * 60_000)
       await at.use(at.account, home)
@@ -53,7 +53,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect(await at.use(third, home)).toEqual([other])
     })
 
-    it('a use of an address long ago is forgotten, also its first time', async () => {
+    it('an expired use of an address is forgotten, including its first time', async () => {
       await at.use(at.account, home)
       at.clock.advance(2 * monthMs)
       await at.use(at.account, home)
@@ -61,21 +61,21 @@ export function describeAddresses(kind: StoreKind): void {
       expect(met).toMatchObject({ accountId: at.account, firstAt: at.clock.now(), lastAt: at.clock.now() })
     })
 
-    it('uses of addresses by a banned account do not count, and it makes none', async () => {
+    it('uses by a banned account do not count, and it meets no other account', async () => {
       await at.use(at.account, home)
       await at.store.ban(at.account)
       expect(await at.use(other, home)).toEqual([])
       expect(await at.use(at.account, home)).toEqual([])
     })
 
-    it('uses of addresses count again after an unban that was based on no address', async () => {
+    it('uses count again after the unban when the ban was based on no address', async () => {
       await at.use(at.account, home)
       await at.store.ban(at.account)
       await at.store.unban(at.account, 'operator', false)
       expect(await at.use(other, home)).toEqual([at.account])
     })
 
-    it('an unban forgets the uses that the ban was based on, of both accounts', async () => {
+    it('an unban deletes the uses of both accounts that the ban was based on', async () => {
       await at.use(at.account, home)
       await at.use(at.account, '203.0.113.8')
       expect(await at.use(other, home)).toEqual([at.account])
@@ -98,7 +98,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect(await at.use(other, '203.0.113.8')).toEqual([at.account])
     })
 
-    it('a long day on one address stays one use', async () => {
+    it('25 hours on one address are one use', async () => {
       const firstAt = at.clock.now()
       for (let hour = 0; hour < 50; hour += 1) {
         await at.use(at.account, home)
@@ -108,7 +108,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect(met).toMatchObject({ firstAt, lastAt: at.clock.now() - hourMs / 2 })
     })
 
-    describe('of an account on more than 256 networks', () => {
+    describe('an account on more than 256 networks', () => {
       const address = (index: number) => `198.51.${index >> 8}.${index & 255}`
       const use = async (index: number) => {
         at.clock.advance(1)
@@ -117,7 +117,7 @@ export function describeAddresses(kind: StoreKind): void {
       const useAll = async (from: number, to: number) => {
         for (let index = from; index < to; index += 1) await use(index)
       }
-      /** Asked by an account of its own each time, so that asking changes nothing. */
+      /** Number of the account that looks up the next address; each look-up has its own, so that it changes nothing. */
       let asking = 0
       const isKept = async (index: number) => {
         asking += 1
@@ -133,7 +133,7 @@ export function describeAddresses(kind: StoreKind): void {
         return found
       }
 
-      it('an account on more than 256 networks loses the least recently used, and the newest meets whoever comes', async () => {
+      it('an account loses its least recently used network, and other accounts still meet it on the newest', async () => {
         await useAll(0, 256)
         expect(at.store.droppedAddresses()).toBe(0)
         await use(0)
@@ -142,7 +142,7 @@ export function describeAddresses(kind: StoreKind): void {
         expect(await kept(0, 1, 2, 255, 256)).toEqual([true, false, true, true, true])
       })
 
-      it('an account on more than 256 networks keeps one that was used again long after its first use, wherever it stood', async () => {
+      it('an account keeps a network that was used again recently, whatever its place in the order', async () => {
         await useAll(0, 256)
         for (const index of [200, 7, 100]) await use(index)
         await useAll(256, 256 + 253)
@@ -152,20 +152,20 @@ export function describeAddresses(kind: StoreKind): void {
         expect(at.store.droppedAddresses()).toBe(254)
       })
 
-      it('an account on thousands of networks keeps the newest 256', async () => {
+      it('an account on a thousand networks keeps the newest 256', async () => {
         await useAll(0, 1000)
         expect(at.store.droppedAddresses()).toBe(744)
         expect(await kept(0, 743, 744, 999)).toEqual([false, false, true, true])
       })
 
-      it('an account on more than 256 networks loses its uses without those of other accounts at the same addresses', async () => {
+      it('a use that an account loses stays for other accounts at the same address', async () => {
         await at.use(other, address(0))
         await useAll(0, 257)
         expect(await at.use(third, address(0))).toEqual([other])
       })
 
       it.runIf(kind.durable)(
-        'an account on more than 256 networks has the same 256 after a restart, and the same one goes next',
+        'an account has the same 256 networks after a restart, and loses the same one next',
         async () => {
           await useAll(0, 200)
           at.clock.advance(10 * 60_000)
@@ -182,10 +182,10 @@ export function describeAddresses(kind: StoreKind): void {
       )
 
       it.runIf(kind.durable)(
-        'an account on more than 256 networks has the same after a turn back of the ledger, and the same one goes next',
+        'an account has the same networks after the ledger is turned back, and loses the same one next',
         async () => {
           const [day, right] = [24 * hourMs, at.clock.now()]
-          // Networks of today stay in the order of their names and first uses; networks of the clock ahead come in reverse.
+          // Networks of today are in the order of their names and first uses; those used while the clock was ahead are in reverse.
           await useAll(0, 256)
           at.clock.setNow(right + 5 * day)
           await at.restart()

@@ -7,7 +7,7 @@ export function describeBans(kind: StoreKind): void {
   describe('the ban of an account', () => {
     const at = useStore(kind)
 
-    it('a ban by an operator has its reason, if one was given, until it is lifted', async () => {
+    it('an operator’s ban has the given reason until it is lifted', async () => {
       expect(await at.store.banOf(at.account)).toBeNull()
       const found = { at: at.clock.now(), by: 'operator', reason: 'Großmeister’s key was sold 💡', evidence: null }
       await at.store.ban(at.account, { reason: ` ${found.reason} ` })
@@ -37,7 +37,7 @@ export function describeBans(kind: StoreKind): void {
       expect(await at.store.banOf(at.account)).toBeNull()
     })
 
-    it('the question for the ban of nobody is refused', async () => {
+    it('banOf refuses an unknown account', async () => {
       await expect(at.store.banOf('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
     })
   })
@@ -52,7 +52,7 @@ export function describeBans(kind: StoreKind): void {
     })
     const others = (account = at.account, since = 0) => at.store.otherAccountsAt(home, account, since)
 
-    it('other accounts at an address are counted since a time, and asking leaves no trace', async () => {
+    it('other accounts at an address are counted since a time, and counting records no use', async () => {
       expect(await others()).toBe(0)
       await at.use(at.account, home)
       expect(await others()).toBe(0)
@@ -70,7 +70,7 @@ export function describeBans(kind: StoreKind): void {
       expect(await at.use(other, home)).toEqual([])
     })
 
-    it('other accounts at an address have each a first use, of one of several addresses, as long as it is kept', async () => {
+    it('firstUse gives an account’s first use of any of several addresses while it is stored', async () => {
       await at.use(third, home)
       const first = at.clock.now()
       expect([await at.store.firstUse([home], third), await at.store.firstUse(['203.0.113.8', home], 'third')]).toEqual(
@@ -87,7 +87,7 @@ export function describeBans(kind: StoreKind): void {
       await expect(at.store.firstUse([home], 'acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    it('other accounts at an address do not count where they are banned, the asking one is, or the address is exempt', async () => {
+    it('banned accounts are not counted, and the count is 0 when the asking account is banned or the address is exempt', async () => {
       await at.use(other, home)
       await at.use(third, home)
       await at.store.ban(third)

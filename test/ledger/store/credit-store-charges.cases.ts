@@ -5,7 +5,7 @@ export function describeCharges(kind: StoreKind): void {
   describe('charges', () => {
     const at = useStore(kind)
 
-    it('a hold takes from what is available but not from the balance', async () => {
+    it('a hold reduces the available credits but not the balance', async () => {
       const held = await at.hold(15)
       expect(await at.store.balance(at.account)).toBe(20)
       expect(await at.store.hold(callOf(at.account, 10))).toEqual({ kind: 'insufficient', available: 20, held: 15 })
@@ -13,13 +13,13 @@ export function describeCharges(kind: StoreKind): void {
       expect((await at.store.hold(callOf(at.account, 20))).kind).toBe('held')
     })
 
-    it('a capture gives the balance it leaves, whatever else is held', async () => {
+    it('a capture returns the new balance, whatever other calls hold', async () => {
       await at.hold(5)
       expect(await at.store.capture(await at.hold(2))).toBe(18)
       expect(await at.store.balance(at.account)).toBe(18)
     })
 
-    it('a hold is ended once, by a capture or by being given up', async () => {
+    it('a hold ends once, by a capture or a void', async () => {
       const [captured, voided] = [await at.hold(2), await at.hold(3)]
       await at.store.capture(captured)
       at.store.voidHold(voided)
@@ -44,7 +44,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 5])
     })
 
-    it('a hold made before a plan runs out is captured from it afterwards', async () => {
+    it('a hold made before a plan expires is captured from it afterwards', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       const held = await at.hold(10)
       at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
@@ -52,7 +52,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    it('a refund goes back to the grants it came from and leaves no call behind', async () => {
+    it('a refund returns credits to the grants they came from, and the call no longer counts', async () => {
       await at.topUp(10)
       const requestId = await at.capture(25)
       expect(await at.left()).toEqual([0, null, 5])
@@ -63,7 +63,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.left()).toEqual([0, null, 5])
     })
 
-    it('a refund to a grant that has expired meanwhile stays expired', async () => {
+    it('credits refunded to a grant that has expired meanwhile stay expired', async () => {
       await at.topUp(10)
       const requestId = await at.capture(25)
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -71,7 +71,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 10])
     })
 
-    it('a refund of a day before is taken from that day', async () => {
+    it('a refund of the day before does not reduce today’s use', async () => {
       const requestId = await at.capture(5)
       at.clock.advanceTo(Date.parse('2026-11-22T00:00:00Z'))
       await at.charge(2)
@@ -79,7 +79,7 @@ export function describeCharges(kind: StoreKind): void {
       expect((await at.store.usage(at.account)).used).toEqual({ today: 2, thisMonth: 2 })
     })
 
-    it('what was delivered, refunded or never charged is not refunded', async () => {
+    it('a call that was delivered, refunded or never charged cannot be refunded', async () => {
       const refused = { code: 'charge_not_open', message: expect.stringContaining('cannot be refunded') }
       await expect(at.store.refund(await at.charge(2), 'disconnect')).rejects.toMatchObject(refused)
       const requestId = await at.capture(2)
@@ -89,7 +89,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(18)
     })
 
-    it('of two refunds at once one counts', async () => {
+    it('one of two concurrent refunds counts', async () => {
       const requestId = await at.capture(2)
       const refunds = [at.store.refund(requestId, 'disconnect'), at.store.refund(requestId, 'operator')]
       const outcomes = await Promise.allSettled(refunds)
@@ -97,7 +97,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    it('a delivery that comes after a refund changes nothing', async () => {
+    it('a delivery after a refund changes nothing', async () => {
       const requestId = await at.capture(2)
       await at.store.refund(requestId, 'operator')
       at.store.delivered(requestId)
@@ -129,7 +129,7 @@ export function describeCharges(kind: StoreKind): void {
       }
     })
 
-    it('calls that fail among parallel ones leave their credits to others', async () => {
+    it('failed calls among parallel ones leave their credits to the others', async () => {
       await at.topUp(80)
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, async (_, index) => {
@@ -145,7 +145,7 @@ export function describeCharges(kind: StoreKind): void {
       expect((await at.store.hold(callOf(at.account, 34))).kind).toBe('held')
     })
 
-    it('calls and credits are summed up by operation and model, by day and month', async () => {
+    it('calls and credits are summed by operation and model, by day and month', async () => {
       await at.topUp(100)
       await at.charge(2)
       at.clock.advanceTo(Date.parse('2026-11-22T00:00:00Z'))
@@ -164,7 +164,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.store.usage(at.account)).toMatchObject({ used: { today: 0, thisMonth: 0 }, calls: [] })
     })
 
-    it('nobody is charged for an account that is not there', async () => {
+    it('calls for an unknown account are refused', async () => {
       await expect(at.store.balance('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
       await expect(async () => at.store.hold(callOf('acc_nobody', 1))).rejects.toThrow('unknown account')
     })

@@ -5,12 +5,12 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const nineYears = 9 * 365 * day
 const home = '203.0.113.7'
 
-/** The clock jumps while a store is open. */
+/** Cases in which the clock jumps while a store is open. */
 export function describeClock(kind: StoreKind): void {
   describe('a clock that jumps', () => {
     const at = useStore(kind)
 
-    it('a clock that jumps ends no plan, no month and no stored answer, and charges go on', async () => {
+    it('a jump ends no plan, no month and no stored answer, and charges continue', async () => {
       await at.plan(100_000, '2026-12-21T12:00:00Z')
       await at.charge(5)
       at.store.delivered(await at.answer(at.claim('k')))
@@ -26,7 +26,7 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 99_994, 0])
     })
 
-    it('a clock that jumps is followed for ten minutes at once and an hour in ten minutes', async () => {
+    it('ledger time follows a jump by ten minutes at once and by an hour in ten minutes', async () => {
       const [start, right] = [at.store.now(), at.clock.now()]
       at.clock.setNow(right + nineYears)
       expect(at.store.now() - start).toBe(10 * minute)
@@ -36,7 +36,7 @@ export function describeClock(kind: StoreKind): void {
       expect(at.store.now() - start).toBe(10 * minute + hour)
     })
 
-    it('a clock that jumps back lets ledger time stand still: a plan that ran out does not live again', async () => {
+    it('ledger time stands still when the clock jumps back, so an expired plan stays expired', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
       expect(await at.left()).toEqual([20, null, 0])
@@ -44,26 +44,23 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    it.each([1, -1])(
-      'a clock that jumps refuses grants while it is over two hours from the ledger (%i)',
-      async (sign) => {
-        // The ledger follows ten minutes ahead.
-        const most = sign === 1 ? 130 * minute : -120 * minute
-        const right = at.clock.now()
-        at.clock.setNow(right + most + sign)
-        const refused = { code: 'clock_differs', message: expect.stringMatching(/ 2026-11-21T.* 2026-11-21T/) }
-        await expect(at.topUp(5)).rejects.toMatchObject(refused)
-        await expect(at.plan(5, '2026-12-21T12:00:00Z')).rejects.toMatchObject(refused)
-        at.clock.setNow(right + most)
-        await at.topUp(5)
-        expect(await at.left()).toEqual([20, null, 5])
-        at.clock.setNow(right + most + sign)
-        await at.topUp(5)
-        expect(await at.left()).toEqual([20, null, 5])
-      },
-    )
+    it.each([1, -1])('grants are refused while the clock is over two hours from ledger time (%i)', async (sign) => {
+      // Ledger time follows ten minutes of a jump ahead.
+      const most = sign === 1 ? 130 * minute : -120 * minute
+      const right = at.clock.now()
+      at.clock.setNow(right + most + sign)
+      const refused = { code: 'clock_differs', message: expect.stringMatching(/ 2026-11-21T.* 2026-11-21T/) }
+      await expect(at.topUp(5)).rejects.toMatchObject(refused)
+      await expect(at.plan(5, '2026-12-21T12:00:00Z')).rejects.toMatchObject(refused)
+      at.clock.setNow(right + most)
+      await at.topUp(5)
+      expect(await at.left()).toEqual([20, null, 5])
+      at.clock.setNow(right + most + sign)
+      await at.topUp(5)
+      expect(await at.left()).toEqual([20, null, 5])
+    })
 
-    it('a plan that would be void at once is refused, also where the clock itself is behind', async () => {
+    it('a plan that would be expired by ledger time is refused, even when the clock is behind', async () => {
       const end = '2026-11-21T14:00:00Z'
       const refused = { code: 'validation_error', message: expect.stringMatching(/^expiresAt: expected a time in the/) }
       at.clock.advanceTo(Date.parse(end))
@@ -74,7 +71,7 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 5, 0])
     })
 
-    it('a clock that jumps does not hide the uses of an address', async () => {
+    it('a jump does not hide uses of an address', async () => {
       const other = await at.store.createAccount('other')
       const [right, since] = [at.clock.now(), at.clock.now() - day]
       await at.store.useAddress({ accountId: at.account, address: home, requestId: 'r1' }, since)
@@ -85,12 +82,12 @@ export function describeClock(kind: StoreKind): void {
   })
 }
 
-/** A start with a clock that is behind the newest record. */
+/** Cases in which a store starts with a clock behind its newest record. */
 export function describeClockAtStart(kind: StoreKind): void {
   describe('a clock that was ahead before', () => {
     const at = useStore(kind)
 
-    it('a ledger over two hours ahead of the clock refuses to start, with both times and the way out', async () => {
+    it('a ledger over two hours ahead of the clock refuses to start; the error has both times and the cure', async () => {
       await at.charge(1)
       at.clock.setNow(Date.parse('2026-11-21T10:00:00Z'))
       await at.restart()
@@ -105,7 +102,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    it('no ledger is turned back behind its first record: the refusal names both times', async () => {
+    it('a ledger cannot be turned back before its first record, and the error has both times', async () => {
       await at.charge(1)
       const first = at.clock.now()
       await startIn2036(at)
@@ -120,7 +117,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([19, null, 0])
     })
 
-    it('a ledger is turned back for good: plans live again, a free month is there once, later ones wait', async () => {
+    it('a ledger stays turned back: plans are valid again, a free month counts once, and later ones wait', async () => {
       await at.topUp(3)
       await at.plan(100, '2026-12-21T12:00:00Z')
       await at.charge(15)
@@ -142,7 +139,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 99, 1])
     })
 
-    it('credits of later months, given by a clock that was ahead, are there in their time, once', async () => {
+    it('free months granted by a clock that was ahead count in their own time, once', async () => {
       await startIn2036(at)
       await at.charge(8)
       await turnBack(at, '2026-11-22T00:00:00Z')
@@ -158,7 +155,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect((await at.statement('2036-03')).filter(({ kind }) => kind === 'grant').length).toBe(1)
     })
 
-    it('credits of a month entered hours too soon wait, and those of the month before count again', async () => {
+    it('a free month granted hours too early waits, and the month before counts again', async () => {
       at.clock.advanceTo(Date.parse('2026-11-30T12:00:00Z'))
       await at.charge(5)
       at.clock.advanceTo(Date.parse('2026-12-01T03:00:00Z'))
@@ -172,7 +169,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect((await at.store.usage(at.account)).used).toEqual({ today: 7, thisMonth: 7 })
     })
 
-    it('a clock that was ahead leaves no answer and no use of an address for years', async () => {
+    it('answers and uses of addresses of a clock that was ahead do not last for years', async () => {
       await startIn2036(at)
       at.store.delivered(await at.answer(at.claim('k')))
       await at.use(at.account, home)
@@ -187,7 +184,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.use(third.id, home)).toEqual([])
     })
 
-    it('a ledger that is turned back gives a call that was open back, to the grant it came from', async () => {
+    it('a ledger that is turned back refunds open calls to the grants they came from', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       await at.charge(20)
       await startIn2036(at)
@@ -198,7 +195,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    it('a ledger is turned back again, after its clock was ahead again', async () => {
+    it('a ledger can be turned back a second time after its clock was ahead again', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       for (const clock of ['2026-11-22T00:00:00Z', '2026-11-22T01:00:00Z']) {
         await startIn2036(at)

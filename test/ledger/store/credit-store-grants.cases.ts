@@ -5,7 +5,7 @@ export function describeGrants(kind: StoreKind): void {
   describe('grants', () => {
     const at = useStore(kind)
 
-    it('an account gets 20 free credits a UTC month, without asking and without roll-over', async () => {
+    it('an account gets 20 free credits each UTC month, which do not roll over', async () => {
       expect(await at.store.balance(at.account)).toBe(20)
       await at.charge(5)
       expect(await at.store.balance(at.account)).toBe(15)
@@ -21,21 +21,24 @@ export function describeGrants(kind: StoreKind): void {
       })
     })
 
-    it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the free month is that of UTC, also in %s', async (zone) => {
-      vi.stubEnv('TZ', zone)
-      try {
-        for (const edge of ['2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z', '2028-03-01T00:00:00Z']) {
-          at.clock.advanceTo(Date.parse(edge) - 15 * 3_600_000)
-          await at.charge(7)
-          at.clock.advanceTo(Date.parse(edge) - 1)
-          expect(await at.left()).toEqual([13, null, 0])
-          at.clock.advanceTo(Date.parse(edge))
-          expect(await at.left()).toEqual([20, null, 0])
+    it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+      'the free month follows UTC in the time zone %s',
+      async (zone) => {
+        vi.stubEnv('TZ', zone)
+        try {
+          for (const edge of ['2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z', '2028-03-01T00:00:00Z']) {
+            at.clock.advanceTo(Date.parse(edge) - 15 * 3_600_000)
+            await at.charge(7)
+            at.clock.advanceTo(Date.parse(edge) - 1)
+            expect(await at.left()).toEqual([13, null, 0])
+            at.clock.advanceTo(Date.parse(edge))
+            expect(await at.left()).toEqual([20, null, 0])
+          }
+        } finally {
+          vi.unstubAllEnvs()
         }
-      } finally {
-        vi.unstubAllEnvs()
-      }
-    })
+      },
+    )
 
     it('a leap day belongs to its month', async () => {
       at.clock.advanceTo(Date.parse('2028-02-28T12:00:00Z'))
@@ -49,7 +52,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    it('a ref that is known stands for what it was given with, and whoever asks for something else is told', async () => {
+    it('a grant under a known ref returns the stored grant, even when the request differs', async () => {
       const { store, account } = at
       const topUp = { kind: 'topup', ref: 'p1', credits: 100 } as const
       const given = { ...topUp, name: null, expiresAt: null, reversed: false }
@@ -68,7 +71,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await store.balance(account)).toBe(70)
     })
 
-    it('parallel grants under one ref agree on what it stands for', async () => {
+    it('parallel grants under one ref all return the same grant', async () => {
       const { store, account } = at
       const asks = [100, 200, 300].map((credits) => store.grant(account, { kind: 'topup', ref: 'p1', credits }))
       const credits = new Set((await Promise.all(asks)).map((grant) => grant.credits))
@@ -76,7 +79,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await store.balance(account)).toBe(20 + [...credits][0]!)
     })
 
-    it('a free month is granted once, however many calls are the first in it', async () => {
+    it('a free month is granted once when 30 parallel calls are the first in it', async () => {
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       const calls = Array.from({ length: 30 }, () => at.store.hold(callOf(at.account, 1)))
       expect((await Promise.all(calls)).filter(({ kind: result }) => result === 'held').length).toBe(20)
@@ -89,7 +92,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.store.balance(other.id)).toBe(20)
     })
 
-    it('a month that was left is not entered again when the wall clock is set back', async () => {
+    it('a past month does not begin again when the wall clock is set back', async () => {
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       await at.charge(20)
       at.clock.setNow(Date.parse('2026-11-30T23:00:00Z'))
@@ -112,13 +115,13 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.left()).toEqual([0, 0, 5])
     })
 
-    it('a charge takes first from what expires sooner', async () => {
+    it('a charge takes first from the grant that expires sooner', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       await at.charge(12)
       expect(await at.left()).toEqual([18, 0, 0])
     })
 
-    it('a charge takes first from the free month of equal expiry, and from the oldest of equal kind', async () => {
+    it('a charge takes first from the free month among equal expiries, and from the oldest grant of a kind', async () => {
       await at.plan(10, '2026-12-01T00:00:00Z')
       await at.topUp(10, 'first')
       await at.topUp(10, 'second')
@@ -128,14 +131,14 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.left()).toEqual([0, 0, 10])
     })
 
-    it('an expired plan counts no more', async () => {
+    it('an expired plan no longer counts', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
       expect(await at.left()).toEqual([20, null, 0])
       expect((await at.store.hold(callOf(at.account, 21))).kind).toBe('insufficient')
     })
 
-    it('the plan shown is the newest that runs, with what older ones have left', async () => {
+    it('usage shows the newest valid plan, with the remaining credits of older ones added', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       await at.charge(25)
       await at.plan(50, '2026-12-25T00:00:00Z')
@@ -143,7 +146,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(plan).toEqual({ name: 'starter', perPeriod: 50, remaining: 55, to: Date.parse('2026-12-25T00:00:00Z') })
     })
 
-    it('a known reference counts once, in each account', async () => {
+    it('a reference counts once in each account', async () => {
       await Promise.all([at.topUp(10), at.topUp(10)])
       await at.topUp(10)
       expect(await at.store.balance(at.account)).toBe(30)
@@ -152,7 +155,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.store.balance(other.id)).toBe(30)
     })
 
-    it('a grant of credits that are no positive integer is refused', async () => {
+    it('a grant is refused unless its credits are a positive integer below 2³¹', async () => {
       for (const credits of [0, -1, 1.5, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY]) {
         await expect(at.topUp(credits)).rejects.toMatchObject({
           code: 'validation_error',
@@ -167,12 +170,12 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    it('a grant to nobody is refused', async () => {
+    it('a grant to an unknown account is refused', async () => {
       const grant = at.store.grant('acc_nobody', { kind: 'topup', ref: 'payment', credits: 1 })
       await expect(grant).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    it('a reversal takes back what is left, once', async () => {
+    it('a reversal takes back the remaining credits, once', async () => {
       await at.topUp(10)
       await at.charge(23)
       expect(await at.store.reverseGrant(at.account, 'payment', 'charged back')).toBe(7)
@@ -192,7 +195,7 @@ export function describeGrants(kind: StoreKind): void {
       expect((await at.statement('2026-11')).at(-1)).toEqual(reversal)
     })
 
-    it('a reversal leaves a running call what it holds', async () => {
+    it('a reversal leaves the credits that a running call holds', async () => {
       await at.topUp(10)
       const paid = await at.hold(25)
       const given = await at.hold(2)
@@ -205,7 +208,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    it('a spent grant can be reversed: what a refund gives back to it then is not there to spend', async () => {
+    it('a spent grant can be reversed, and credits refunded to it later cannot be spent', async () => {
       await at.topUp(10)
       const requestId = await at.capture(30)
       expect(await at.store.reverseGrant(at.account, 'payment', 'charged back')).toBe(0)

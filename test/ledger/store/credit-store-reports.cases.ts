@@ -5,7 +5,7 @@ import { pagedLines } from './paged-lines.ts'
 const month = '2026-11'
 const [minute, day] = [60_000, 86_400_000]
 
-/** Reports on account pages. */
+/** Cases of the reports on account pages. */
 export function describeReports(kind: StoreKind): void {
   describe('a page of a statement', () => {
     const at = useStore(kind)
@@ -13,7 +13,7 @@ export function describeReports(kind: StoreKind): void {
     const idsOf = ({ lines }: { readonly lines: readonly { readonly requestId: string | null }[] }) =>
       lines.map(({ requestId }) => requestId)
 
-    /** Charges a minute apart, oldest first. */
+    /** Makes charges a minute apart and returns their request ids, oldest first. */
     async function charge(count: number, keyId: string | null = null): Promise<string[]> {
       const ids: string[] = []
       for (let call = 0; call < count; call += 1) {
@@ -23,7 +23,7 @@ export function describeReports(kind: StoreKind): void {
       return ids
     }
 
-    it('a page of a statement has the newest lines, and says where the next begins until there is none', async () => {
+    it('a page of a statement has the newest lines and the cursor of the next page, or null on the last', async () => {
       await at.store.balance(at.account)
       const ids = (await charge(7)).reverse()
       const first = await page({ limit: 3 })
@@ -38,7 +38,7 @@ export function describeReports(kind: StoreKind): void {
       expect([...whole.lines].reverse()).toEqual(await at.store.statement(at.account, month))
     })
 
-    it('a page of a statement stays the same for its cursor while newer lines come', async () => {
+    it('a cursor gives the same page of a statement while newer lines arrive', async () => {
       await charge(4)
       const { next } = await page({ limit: 2 })
       const before = await page({ before: next })
@@ -47,7 +47,7 @@ export function describeReports(kind: StoreKind): void {
       expect(await page({ before: next })).toEqual(before)
     })
 
-    it('a page of a statement can begin so many lines further on', async () => {
+    it('a page of a statement can skip lines', async () => {
       const ids = (await charge(7)).reverse()
       expect(idsOf(await page({ skip: 2, limit: 3 }))).toEqual(ids.slice(2, 5))
       const { next } = await page({ limit: 2 })
@@ -71,7 +71,7 @@ export function describeReports(kind: StoreKind): void {
       )
     })
 
-    it('a page of a statement tells of a charge that was kept, also where a page begins between the two', async () => {
+    it('a page of a statement shows that a charge was kept, even when a page begins between charge and mark', async () => {
       const kept = await at.capture(1)
       at.clock.advance(minute)
       await at.topUp(1)
@@ -80,7 +80,7 @@ export function describeReports(kind: StoreKind): void {
       expect((await page({ before: next, limit: 1 })).lines).toMatchObject([{ requestId: kept, reason: 'undelivered' }])
     })
 
-    it('a page of the statement of a key has its charges and refunds alone', async () => {
+    it('a page filtered by key has only its charges and refunds', async () => {
       await at.topUp(100)
       const [other, first] = [await charge(3, 'other'), await charge(2, 'one')]
       await charge(2)
@@ -96,7 +96,7 @@ export function describeReports(kind: StoreKind): void {
       expect(await page({ keyId: 'none' })).toEqual({ lines: [], next: null })
     })
 
-    it('a page of a statement is of one account, whatever key another one names', async () => {
+    it('a page of a statement has no lines of another account, even for an equal key id', async () => {
       const { id } = await at.store.createAccount('other')
       await at.store.refund(await at.capture(1, { accountId: id, keyId: 'one' }), 'disconnect')
       await at.charge(2, { keyId: 'one' })
@@ -104,7 +104,7 @@ export function describeReports(kind: StoreKind): void {
       expect((await page({})).lines.length).toBe(2)
     })
 
-    it('a page of a statement has what happened in its month', async () => {
+    it('a page of a statement has the lines of its month', async () => {
       at.clock.advanceTo(Date.parse('2026-11-30T23:59:59.999Z'))
       const requestId = await at.capture(5)
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -134,7 +134,7 @@ export function describeReports(kind: StoreKind): void {
       await expect(page(query)).rejects.toMatchObject({ code: 'validation_error' })
     })
 
-    it('a page of a statement is refused for nobody', async () => {
+    it('a page of a statement is refused for an unknown account', async () => {
       const refused = { code: 'account_not_found' }
       await expect(at.store.statementPage('acc_nobody', { month, limit: 1 })).rejects.toMatchObject(refused)
     })
@@ -144,7 +144,7 @@ export function describeReports(kind: StoreKind): void {
     const at = useStore(kind)
     const days = (of = month) => at.store.usageByDay(at.account, of)
 
-    it('use by day has the UTC days with calls, refunds subtracted from the day of their charge', async () => {
+    it('use by day lists UTC days with calls; refunds are subtracted from the day of their charge', async () => {
       await at.topUp(100)
       expect(await days()).toEqual([])
       at.clock.advanceTo(Date.parse('2026-11-22T23:59:59.999Z'))
@@ -162,7 +162,7 @@ export function describeReports(kind: StoreKind): void {
       ])
     })
 
-    it('use by day is there for the current and the previous three months, after a restart too', async () => {
+    it('use by day covers the current and the previous three months, also after a restart', async () => {
       for (const each of ['2026-11', '2026-12', '2027-01', '2027-02']) {
         at.clock.advanceTo(Date.parse(`${each}-28T12:00:00Z`))
         await at.charge(3)
@@ -178,7 +178,7 @@ export function describeReports(kind: StoreKind): void {
       expect(await told()).toEqual([...expected, []])
     })
 
-    it('use by day is refused for a month that is none, and for nobody', async () => {
+    it('use by day is refused for an invalid month and for an unknown account', async () => {
       await expect(days('2026-00')).rejects.toMatchObject({ code: 'validation_error' })
       await expect(at.store.usageByDay('acc_nobody', month)).rejects.toMatchObject({ code: 'account_not_found' })
     })
@@ -187,7 +187,7 @@ export function describeReports(kind: StoreKind): void {
   describe('uses of keys', () => {
     const at = useStore(kind)
 
-    it('uses of keys tell of each key that was ever charged when that was last, and what it cost this month', async () => {
+    it('uses of keys have the last charge and the credits of this month for each key ever charged', async () => {
       await at.topUp(100)
       await at.charge(1)
       expect(await at.store.keyUses(at.account)).toEqual([])
@@ -212,7 +212,7 @@ export function describeReports(kind: StoreKind): void {
       expect(a?.lastUsedAt).toBe(firstAt + 2 * minute)
     })
 
-    it('uses of keys forget no key that is not used for a year', async () => {
+    it('uses of keys still list a key after a year without use', async () => {
       await at.charge(3, { keyId: 'a' })
       const lastUsedAt = at.clock.now()
       for (let months = 0; months < 13; months += 1) {
@@ -223,7 +223,7 @@ export function describeReports(kind: StoreKind): void {
       await expect(at.store.keyUses('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    it('uses of keys do not count a call that held and gave up', async () => {
+    it('uses of keys do not count a voided call', async () => {
       at.store.voidHold(await at.hold(5, { keyId: 'a' }))
       expect(await at.store.keyUses(at.account)).toEqual([])
     })
@@ -232,7 +232,7 @@ export function describeReports(kind: StoreKind): void {
   describe('the list of grants', () => {
     const at = useStore(kind)
 
-    it('the list of grants has the free month and all others, oldest first, with what is left of each', async () => {
+    it('the list of grants has the free month and all others, oldest first, with their remaining credits', async () => {
       const start = at.clock.now()
       const [free] = await at.store.grants(at.account)
       const to = Date.parse('2026-12-01T00:00:00Z')

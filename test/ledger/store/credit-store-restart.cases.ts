@@ -7,7 +7,7 @@ export function describeRestart(kind: StoreKind): void {
   describe('after a restart', () => {
     const at = useStore(kind)
 
-    it('usage, keys, accounts and statement are as before after a restart', async () => {
+    it('usage, keys, accounts and statement are the same after a restart', async () => {
       await at.topUp(100)
       await at.plan(50, '2026-12-21T12:00:00Z')
       await at.topUp(7, 'other')
@@ -36,7 +36,7 @@ export function describeRestart(kind: StoreKind): void {
     })
 
     it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-      'accounts, keys, grants, calls and answers may be called %s, also after a restart',
+      'accounts, keys, grants, calls and answers can have the name %s, also after a restart',
       async (name) => {
         const account = await at.store.createAccount(name)
         const key = { id: name, accountId: account.id, name, sha256: 'f'.repeat(64) }
@@ -71,7 +71,7 @@ export function describeRestart(kind: StoreKind): void {
       },
     )
 
-    it('a charge without proof of delivery is given back by a restart, once', async () => {
+    it('a restart refunds a charge without proof of delivery, once', async () => {
       await at.charge(2)
       const lost = await at.capture(5)
       await at.hold(5)
@@ -98,7 +98,7 @@ export function describeRestart(kind: StoreKind): void {
       expect((await at.store.hold(callOf(at.account, 20))).kind).toBe('held')
     })
 
-    it('the clock does not run back behind the last record after a restart', async () => {
+    it('ledger time does not go back before the last record after a restart', async () => {
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       await at.charge(20)
       await at.restart()
@@ -114,7 +114,7 @@ export function describeRestart(kind: StoreKind): void {
       await expect(at.store.createAccount('test')).rejects.toMatchObject({ code: 'account_exists' })
     })
 
-    it('a restart keeps answers with their charges, and not the calls that ran under a key', async () => {
+    it('a restart keeps answers whose charges stay, and frees the keys of running calls', async () => {
       await at.answer(at.claim('delivered'))
       at.store.keep(await at.send(at.claim('kept')))
       await at.send(at.claim('lost'))
@@ -126,7 +126,7 @@ export function describeRestart(kind: StoreKind): void {
       expect(await at.store.claim(at.claim('running'))).toEqual({ kind: 'claimed' })
     })
 
-    it('bans, uses of addresses and exempt addresses are remembered after a restart', async () => {
+    it('bans, uses of addresses and exempt addresses are the same after a restart', async () => {
       const [banned, freed] = [await at.store.createAccount('banned'), await at.store.createAccount('freed')]
       await at.use(at.account, home)
       await at.store.ban(banned.id, evidence({ otherAccountId: at.account, address: home }))

@@ -9,21 +9,21 @@ export function describeRetries(kind: StoreKind): void {
     const outcome = async (...claim: Parameters<typeof at.claim>) => (await at.store.claim(at.claim(...claim))).kind
     const otherBody = { fingerprint: 'b'.repeat(64) }
 
-    it('one of 50 parallel claims may run', async () => {
+    it('one of 50 parallel claims succeeds', async () => {
       const claims = Array.from({ length: 50 }, () => at.claim('k'))
       const results = await Promise.all(claims.map((claim) => at.store.claim(claim)))
       expect(results.filter((result) => result.kind === 'claimed').length).toBe(1)
       expect(results.filter((result) => result.kind === 'in_progress').length).toBe(49)
     })
 
-    it('a retry gets the answer as it was, for nothing', async () => {
+    it('a retry gets the unchanged answer and is not charged', async () => {
       await at.answer(at.claim('k'))
       expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
       expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    it('of calls with one key and one body at once one is charged', async () => {
+    it('one of 50 parallel calls with one key and one body is charged', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, async () => {
           const claim = at.claim('k')
@@ -45,7 +45,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('stored')
     })
 
-    it('another body under the key is refused, while the first runs and afterwards', async () => {
+    it('another body under the key is refused, while the first call runs and afterwards', async () => {
       const claim = at.claim('k')
       expect(await at.store.claim(claim)).toEqual({ kind: 'claimed' })
       expect(await outcome('k', otherBody)).toBe('reused')
@@ -57,7 +57,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('stored')
     })
 
-    it('an answer that is on its way is for nobody else, until it is known to be paid for', async () => {
+    it('a retry does not get an answer before its charge is known to stay', async () => {
       const requestId = await at.send(at.claim('k'))
       expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'in_progress' })
       at.clock.advance(30_000)
@@ -68,7 +68,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    it('an answer whose charge is kept although its line broke stays for a retry', async () => {
+    it('a retry gets an answer whose connection broke when its charge is kept', async () => {
       const requestId = await at.send(at.claim('k'))
       at.store.keep(requestId)
       expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
@@ -76,7 +76,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    it("an operator's refund of an answer on its way frees its key, and a delivery that comes later changes nothing", async () => {
+    it("an operator's refund of an undelivered answer frees its key, and a later delivery changes nothing", async () => {
       const requestId = await at.send(at.claim('k'))
       await at.store.refund(requestId, 'operator')
       at.store.delivered(requestId)
@@ -95,7 +95,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('K')).toBe('claimed')
     })
 
-    it('an idempotency key is free after a failure', async () => {
+    it('an idempotency key is free after its call failed', async () => {
       const claim = at.claim('k')
       await at.store.claim(claim)
       at.store.voidHold(await at.hold(1, { requestId: claim.requestId }))
@@ -103,7 +103,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k', otherBody)).toBe('claimed')
     })
 
-    it('a call that failed does not free the key of the one that came after it', async () => {
+    it('a failed call does not free the key of a later call', async () => {
       const [first, second] = [at.claim('k'), at.claim('k')]
       await at.store.claim(first)
       at.store.dropClaim(first)
@@ -112,7 +112,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('in_progress')
     })
 
-    it('giving up a claim after the capture leaves the answer', async () => {
+    it('dropping a claim after the capture leaves the answer', async () => {
       const claim = at.claim('k')
       await at.send(claim)
       at.store.dropClaim(claim)
@@ -128,7 +128,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    it('an answer is kept for 24 hours', async () => {
+    it('an answer is stored for 24 hours', async () => {
       await at.answer(at.claim('k'))
       at.clock.advance(dayMs - 1)
       expect(await outcome('k')).toBe('stored')
@@ -150,21 +150,24 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('stored')
     })
 
-    it.runIf(kind.bulk !== false)('an account has at most 10,000 answers, the oldest goes first', async () => {
-      await at.topUp(20_000)
-      const other = await at.store.createAccount('other')
-      await at.answer(at.claim('k0', { accountId: other.id }))
-      for (let from = 0; from < 10_002; from += 500) {
-        const keys = Array.from({ length: Math.min(500, 10_002 - from) }, (_, index) => `k${from + index}`)
-        await Promise.all(keys.map((key) => at.answer(at.claim(key), { status: 200, body: key })))
-        at.clock.advance(1)
-      }
-      expect(at.store.evictedAnswers()).toBe(2)
-      expect(await outcome('k9999')).toBe('stored')
-      expect(await outcome('k10001')).toBe('stored')
-      expect(await outcome('k0', { accountId: other.id })).toBe('stored')
-      const gone = await Promise.all(Array.from({ length: 500 }, (_, index) => outcome(`k${index}`)))
-      expect(gone.filter((result) => result === 'claimed').length).toBe(2)
-    })
+    it.runIf(kind.bulk !== false)(
+      'an account has at most 10,000 answers, and the oldest is removed first',
+      async () => {
+        await at.topUp(20_000)
+        const other = await at.store.createAccount('other')
+        await at.answer(at.claim('k0', { accountId: other.id }))
+        for (let from = 0; from < 10_002; from += 500) {
+          const keys = Array.from({ length: Math.min(500, 10_002 - from) }, (_, index) => `k${from + index}`)
+          await Promise.all(keys.map((key) => at.answer(at.claim(key), { status: 200, body: key })))
+          at.clock.advance(1)
+        }
+        expect(at.store.evictedAnswers()).toBe(2)
+        expect(await outcome('k9999')).toBe('stored')
+        expect(await outcome('k10001')).toBe('stored')
+        expect(await outcome('k0', { accountId: other.id })).toBe('stored')
+        const gone = await Promise.all(Array.from({ length: 500 }, (_, index) => outcome(`k${index}`)))
+        expect(gone.filter((result) => result === 'claimed').length).toBe(2)
+      },
+    )
   })
 }

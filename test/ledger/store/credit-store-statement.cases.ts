@@ -8,7 +8,7 @@ export function describeStatement(kind: StoreKind): void {
   describe('the statement', () => {
     const at = useStore(kind)
 
-    it('the statement has a line for each grant, charge and refund, oldest first, whatever number of grants paid', async () => {
+    it('the statement has one line for each grant, charge and refund, oldest first, however many grants paid', async () => {
       await at.store.balance(at.account)
       at.clock.advance(1000)
       await at.topUp(10)
@@ -30,7 +30,7 @@ export function describeStatement(kind: StoreKind): void {
       ])
     })
 
-    it('the statement tells of a charge that was kept although its answer did not get through', async () => {
+    it('the statement shows that a charge was kept although its answer did not arrive', async () => {
       await at.store.balance(at.account)
       const [kept, delivered] = [await at.capture(5), await at.capture(2)]
       at.clock.advance(1000)
@@ -45,7 +45,7 @@ export function describeStatement(kind: StoreKind): void {
       expect(await at.store.usage(at.account)).toMatchObject({ creditsRemaining: 13, used: { today: 7 } })
     })
 
-    it('the statement tells when things happened', async () => {
+    it('the statement has the time of each line', async () => {
       await at.store.balance(at.account)
       const granted = at.clock.now()
       at.clock.advance(1000)
@@ -54,12 +54,12 @@ export function describeStatement(kind: StoreKind): void {
       expect(lines.map((line) => line.at)).toEqual([granted, granted + 1000])
     })
 
-    it('the statement does not show a call that held and gave up', async () => {
+    it('the statement does not show a voided call', async () => {
       at.store.voidHold(await at.hold(5))
       expect((await at.statement('2026-11')).length).toBe(1)
     })
 
-    it('the statement has what happened in the month, and a refund tells the call of the month before', async () => {
+    it('the statement has the lines of its month, and a refund shows its call of the month before', async () => {
       at.clock.advanceTo(Date.parse('2026-11-30T23:59:59.999Z'))
       const requestId = await at.capture(5)
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -75,7 +75,7 @@ export function describeStatement(kind: StoreKind): void {
       expect(await at.statement('2027-01')).toEqual([])
     })
 
-    it('the statement is there for the current and the previous three months', async () => {
+    it('the statement covers the current and the previous three months', async () => {
       for (const month of ['2026-11', '2026-12', '2027-01', '2027-02']) {
         at.clock.advanceTo(Date.parse(`${month}-28T12:00:00Z`))
         await at.charge(3)
@@ -85,7 +85,7 @@ export function describeStatement(kind: StoreKind): void {
       }
     })
 
-    it('the statement is that of one account', async () => {
+    it('the statement has no lines of another account', async () => {
       const other = (await at.store.createAccount('other')).id
       await at.charge(5, { accountId: other })
       const lost = await at.capture(3, { accountId: other })
@@ -93,7 +93,7 @@ export function describeStatement(kind: StoreKind): void {
       expect(await at.statement('2026-11')).toEqual([])
     })
 
-    it('the statement refuses a month that is none', async () => {
+    it('the statement refuses an invalid month and an unknown account', async () => {
       for (const month of ['', '2026', '2026-13', '2026-00', '26-11', '2026-11-01', '2026-1']) {
         await expect(at.store.statement(at.account, month), month).rejects.toMatchObject({ code: 'validation_error' })
       }

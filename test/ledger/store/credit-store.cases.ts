@@ -13,7 +13,7 @@ import { describeStatement } from './credit-store-statement.cases.ts'
 
 export type { StoreKind } from './credit-store.fixture.ts'
 
-/** The rules of credits, the same for every store. */
+/** Cases of the rules of credits, which every store must pass. */
 export function describeCreditStore(name: string, kind: StoreKind): void {
   describe(`the ${name} store`, () => {
     describeGrants(kind)

@@ -12,25 +12,25 @@ import type {
 } from '#ledger/credit-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
-/** Functions that a test of one store needs. */
+/** Properties of a store and functions that its tests need. */
 export interface StoreKind {
-  /** A fresh store. */
+  /** Opens an empty store. */
   open(clock: ManualClock, acceptClock?: boolean): Promise<CreditStore>
-  /** Whether it outlives its process. */
+  /** Whether the store outlives its process. */
   readonly durable: boolean
-  /** The same store again after `close`, as after a crash; `open` where that opens what is there. */
+  /** Opens the same store again after `close`, as after a crash; absent when `open` does that. */
   reopen?(clock: ManualClock, acceptClock?: boolean): Promise<CreditStore>
   /** Violations inside the store, read after every test. */
   violations?(store: CreditStore): Promise<readonly unknown[]>
   /** Rounds of 200 parallel calls on a balance for 100. */
   readonly rounds?: number
-  /** Leave out accounts, addresses, bans and reports, which every store reads from the same memory. */
+  /** True leaves out accounts, addresses, bans and reports, which every such store reads from the same memory. */
   readonly brief?: boolean
-  /** False: leave out the test that needs 10,000 charges. */
+  /** False leaves out the test with 10,000 charges. */
   readonly bulk?: boolean
 }
 
-/** One test's store, clock and account, and short ways to move credits. */
+/** Store, clock and account of one test, with short functions to move credits. */
 export interface Fixture {
   clock: ManualClock
   store: CreditStore
@@ -38,21 +38,21 @@ export interface Fixture {
   restart(acceptClock?: boolean): Promise<void>
   topUp(credits: number, ref?: string): Promise<unknown>
   plan(credits: number, expiresAt: string): Promise<unknown>
-  /** Credits left of the free month, plans (null: none runs) and top-ups. */
+  /** Remaining credits of the free month, of plans (null without a valid one) and of top-ups. */
   left(): Promise<readonly (number | null)[]>
   hold(credits: number, change?: Partial<CallToCharge>): Promise<Hold>
-  /** A charge whose delivery is open; gives its request id. */
+  /** Makes a charge whose delivery is open and returns its request id. */
   capture(credits: number, change?: Partial<CallToCharge>): Promise<string>
-  /** A delivered charge; gives its request id. */
+  /** Makes a delivered charge and returns its request id. */
   charge(credits: number, change?: Partial<CallToCharge>): Promise<string>
   claim(key: string, change?: Partial<IdempotencyClaim>): IdempotencyClaim
-  /** Claims, holds and captures with an answer that is on its way then; gives the request id. */
+  /** Claims, holds and captures with an answer whose delivery is open; returns the request id. */
   send(claim: IdempotencyClaim, answer?: StoredAnswer): Promise<string>
-  /** The same, and the answer is delivered. */
+  /** Does the same as `send` and marks the answer as delivered. */
   answer(claim: IdempotencyClaim, answer?: StoredAnswer): Promise<string>
-  /** Notes a use of an address and gives the accounts whose uses of it count. */
+  /** Records a use of an address and returns the other accounts whose uses of it count. */
   use(accountId: string, address: string): Promise<readonly string[]>
-  /** Lines without their times. */
+  /** Statement lines without their times. */
   statement(month: string): Promise<readonly Omit<StatementLine, 'at'>[]>
 }
 
@@ -81,11 +81,11 @@ export function evidence(use: Partial<BanEvidence> & Pick<BanEvidence, 'otherAcc
   return { requestId: 'req_a', otherRequestId: 'req_b', at: 2, otherAt: 1, ...use }
 }
 
-/** A fresh store and account for each test of the group; conservation is checked after each. */
+/** Opens a new store with an account for each test of the group, and checks the conservation of credits after each. */
 export function useStore(kind: StoreKind): Fixture {
   const fixture: Fixture = {
     clock: createManualClock(),
-    // Opened before each test.
+    // The hook before each test opens the store.
     store: null as unknown as CreditStore,
     account: '',
     async restart(acceptClock) {
@@ -128,7 +128,7 @@ export function useStore(kind: StoreKind): Fixture {
     },
     async send(claim, answer = anAnswer) {
       const result = await fixture.store.claim(claim)
-      // Asked ten thousand times in a row.
+      // This runs ten thousand times in a row, and `expect` is slow.
       if (!isDeepStrictEqual(result, { kind: 'claimed' })) expect(result).toEqual({ kind: 'claimed' })
       const hold = await fixture.hold(1, { requestId: claim.requestId, accountId: claim.accountId })
       await fixture.store.capture(hold, { ...answer, claim })

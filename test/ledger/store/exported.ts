@@ -2,7 +2,7 @@ import type { CreditStore } from '@riftline/ledger'
 import { expect } from 'vitest'
 import type { MovableLedger } from '#ledger/document/ledger-content.ts'
 
-/** The lines that a store exports; all stores of the ledger can. */
+/** Lines of a store's export. */
 export async function linesOf(store: CreditStore): Promise<string[]> {
   const lines: string[] = []
   for await (const line of (store as CreditStore & MovableLedger).exportLedger()) lines.push(line)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { ManualClock } from '../../support/clock.ts'
 import { anAnswer, callOf, evidence } from './credit-store.fixture.ts'
 
-/** Numbers of events in a ledger that has every kind of record. */
+/** Random numbers, each of which makes one event in `fillLedger`. */
 export const happenings: fc.Arbitrary<number[]> = fc.array(fc.nat(), { maxLength: 30 })
 
 const hash = (name: string): string => Buffer.from(name.padEnd(32, '.')).toString('hex').slice(0, 64)
@@ -11,8 +11,8 @@ const dayMs = 86_400_000
 const reasons = ['operator', 'disconnect', 'crash'] as const
 
 /**
- * A ledger in which every field of the document that may be empty is filled somewhere, and after that whatever the numbers
- * say: keys that were used, rotated or revoked, plans, reversals, charges in every state, stored answers, bans of both kinds.
+ * Fills a ledger so that every optional field of the document has a value somewhere, then adds an event for each number: keys
+ * that are used, rotated or revoked, plans, reversals, charges in every state, stored answers, bans of both kinds.
  */
 export async function fillLedger(
   store: CreditStore,
@@ -25,7 +25,7 @@ export async function fillLedger(
   let refunds = 0
   for (const name of ['Großmeister 💡', 'other', 'third', 'sold its key', 'met another'])
     ids.push((await store.createAccount(name)).id)
-  /** The last two stay banned. */
+  /** Chooses one of the first three accounts; the last two stay banned. */
   const account = (number: number): string => ids[number % 3] ?? ''
   const keysOf = async (id: string) => (await store.keys(id)).map((key) => key.id)
 

@@ -6,7 +6,7 @@ import type { Call } from './model.ts'
 import { breakOff, settleIn, takeFirst } from './model-lines.ts'
 import { compareAccount, expectSame, type World } from './model-run.ts'
 
-/** Does one thing to the store and the model and compares what they say. `x` chooses among what there is. */
+/** Runs one action on the store and the model and compares the results. `x` chooses among the possible actions. */
 type Command = (world: World, account: number, x: number) => Promise<void>
 
 const prices = [1, 2, 5, 10]
@@ -14,7 +14,7 @@ const addresses = ['203.0.113.7', '2001:db8::/64']
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
-/** Weights out of 256, and the commands. */
+/** Commands with their weights out of 256. */
 const commands: readonly (readonly [weight: number, command: Command])[] = [
   [50, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
   [40, capture],
@@ -74,7 +74,7 @@ async function hold(
   else expectSame(result, expected)
 }
 
-/** Claims a key; the call that may run holds credits, and gives the claim up where it cannot. Gives the request id. */
+/** Claims a key; a successful claim holds credits, or is dropped when there are too few. Returns the request id. */
 async function claim(world: World, account: number, x: number): Promise<string> {
   const { store, model, receipts } = world
   const [path, key, body] = ['/v1/predict', `k${x & 1}`, String((x >> 1) & 1)]
@@ -104,7 +104,7 @@ async function claim(world: World, account: number, x: number): Promise<string> 
   return wanted.requestId
 }
 
-/** An answer that tells whose it is. */
+/** An answer with its request id in the body. */
 function answerOf(requestId: string): StoredAnswer {
   return { status: 200, body: `{"of":"${requestId}"}` }
 }
@@ -113,7 +113,7 @@ async function capture(world: World, _account: number, x: number): Promise<void>
   await captureOn(world, pick(world.model.holds, x), pick(world.lines, x >> 4))
 }
 
-/** The answer of a call goes on its way, behind those that are on the line already. */
+/** Captures a call and queues its answer on a connection, after those that wait there. */
 async function captureOn(world: World, call: Call | undefined, line: Call[]): Promise<void> {
   const { store, model, holds, claims } = world
   const held = holds.get(call?.id ?? '')
@@ -146,7 +146,7 @@ async function breakLine(world: World, _account: number, x: number): Promise<voi
   await breakOff(world, pick(world.lines, x))
 }
 
-/** A caller that breaks off behind a part of each answer, up to eight times, with a key or without. */
+/** Makes up to eight calls, with or without a key, whose connection breaks after a part of each answer. */
 async function readInPart(world: World, account: number, x: number): Promise<void> {
   const { model } = world
   for (let calls = x & 7; calls >= 0; calls -= 1) {
@@ -162,7 +162,7 @@ async function readInPart(world: World, account: number, x: number): Promise<voi
   }
 }
 
-/** An operator gives back what is on its way; the answer may get through all the same. */
+/** Refunds a call whose answer is on its way, as an operator; the answer may still arrive. */
 async function refund({ store, model }: World, _account: number, x: number): Promise<void> {
   const call = pick(model.open, x)
   if (call === undefined) return
@@ -181,7 +181,7 @@ async function plan(world: World, account: number, x: number): Promise<void> {
   await grant(world, account, { kind: 'plan', ref, credits, name: 'starter', expiresAt: exp }, exp)
 }
 
-/** Refused while clock and ledger are over two hours apart, and when it would be void; known ones are never. */
+/** Makes a grant; a new one is refused while clock and ledger are over two hours apart, and when it would be expired. */
 async function grant(world: World, account: number, wanted: NewGrant, exp: number | null): Promise<void> {
   const { store, model, clock } = world
   const granted = store.grant(idOf(world, account), wanted)
@@ -208,7 +208,7 @@ async function useAddress(world: World, account: number, x: number): Promise<voi
   const { store, model, restarted } = world
   const [address, since] = [pick(addresses, x), model.now - monthMs]
   const uses = await store.useAddress({ accountId: idOf(world, account), address, requestId: nextId(world) }, since)
-  // The record of a use may lag an hour behind.
+  // The recorded time of a use may be up to an hour old.
   const unsure = restarted && model.uses.some(({ at }) => at >= since && at < since + hourMs)
   const met = model.use(account, address, since)
   if (!unsure) expectSame(uses.map(({ accountId }) => accountId).sort(), met.map((other) => idOf(world, other)).sort())
@@ -226,7 +226,7 @@ async function unban(world: World, account: number, x: number): Promise<void> {
   world.model.unban(account, x % 8 === 0)
 }
 
-/** The clock is right, and time passes. */
+/** Corrects the clock and lets time pass. */
 async function advance({ clock, model }: World, _account: number, x: number): Promise<void> {
   const date = new Date(model.now)
   const edge = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - model.now
@@ -234,7 +234,7 @@ async function advance({ clock, model }: World, _account: number, x: number): Pr
   clock.advance(pick([hourMs, 5 * hourMs, 24 * hourMs, 31 * 24 * hourMs, hourMs, edge, edge - 1, 24 * hourMs - 1], x))
 }
 
-/** Time as the process feels it. */
+/** Lets up to an hour pass for both clocks of the process. */
 async function wait({ clock }: World, _account: number, x: number): Promise<void> {
   clock.advance(pick([hourMs / 60, hourMs / 3, hourMs - 1, hourMs], x))
 }
@@ -253,24 +253,24 @@ async function revoke({ store, model }: World, account: number): Promise<void> {
   model.account(account).revoked = true
 }
 
-/** Leaves in order, with every line broken off, or lets go of everything. */
+/** Restarts the store, either after breaking every connection or with calls still open. */
 async function restart(world: World, _account: number, x: number): Promise<void> {
   const { kind, clock, model } = world
   if (kind.reopen === undefined) return
   if (x & 1) for (const line of world.lines) await breakOff(world, line)
   await world.store.close()
-  // Between two records ledger time lives in memory; here the clock is right again when the process is.
+  // Between two records ledger time is in memory only; here the clock is right again at the restart.
   clock.setNow(Math.max(clock.now(), model.now))
   await start(world, kind.reopen(clock))
 }
 
-/** The clock was ahead, as the newest record is; now it is right. */
+/** Restarts the store with a clock that was ahead, as its newest record is, and is now right. */
 async function restartTurnedBack(world: World, account: number, x: number): Promise<void> {
   const { kind, clock, model, firstAt } = world
   clock.setNow(model.now)
   const right = model.now - (3 + (x % 50)) * hourMs
   if (right < firstAt) return
-  // A store may forget or keep what had run out by a clock that was ahead.
+  // A store may either drop or keep answers and uses that had expired by a clock that was ahead.
   const isUnsure = (at: number | null, keptMs: number): boolean =>
     at !== null && at + keptMs >= right - hourMs && at + keptMs <= model.now + 2 * 24 * hourMs
   if ([...model.retries.values()].some(({ at }) => isUnsure(at, 24 * hourMs))) return

@@ -3,13 +3,13 @@ import { noMetrics } from '#server/observe/metrics.ts'
 import type { Call } from './model.ts'
 import { expectSame, type World } from './model-run.ts'
 
-/** The client's own view of its answer: it knows nothing of how charges are settled. */
+/** Answers as clients saw them, without knowledge of how charges are settled. */
 export interface Receipts {
-  /** Calls whose answer it has, from their own line or as a repetition under their key. */
+  /** Calls with a whole answer, from their own connection or from a retry under their key. */
   readonly whole: Map<string, Call>
-  /** Calls whose answer it may have read in part and that were told to cost nothing, with the time of the process. */
+  /** Calls with an answer that may have been read in part and was refunded, with the process and its time. */
   readonly partial: { readonly call: Call; readonly atMs: number; readonly process: number }[]
-  /** Calls whose answer it may have read in part and has to pay for. */
+  /** Calls with an answer that may have been read in part and stayed charged. */
   readonly kept: Map<string, Call>
   readonly repeated: Set<string>
 }
@@ -18,7 +18,7 @@ export function createReceipts(): Receipts {
   return { whole: new Map(), partial: [], kept: new Map(), repeated: new Set() }
 }
 
-/** The rule of broken lines over the world's store, as one process has it. Refunds are waited for by `settled`. */
+/** Creates the settlement of broken connections for one process on the world's store. `breakOff` waits for its refunds. */
 export function settleIn(world: Pick<World, 'store' | 'clock' | 'refunds'>): SettleCharge {
   const { clock, refunds } = world
   return createSettleCharge({
@@ -41,7 +41,7 @@ function chargeOf(call: Call, ids: World['ids']) {
   return { requestId: call.id, accountId: ids[call.account] ?? '', credits: call.credits }
 }
 
-/** The first answer of a line is taken whole, and the next one has its turn. */
+/** Delivers the first answer of a connection whole. */
 export function takeFirst({ model, settle, receipts, ids }: World, line: Call[]): void {
   const call = line.shift()
   if (call === undefined) return
@@ -50,7 +50,7 @@ export function takeFirst({ model, settle, receipts, ids }: World, line: Call[])
   model.delivered(call)
 }
 
-/** A line breaks: of its first answer a part may have been read, of those behind it nothing. */
+/** Breaks a connection: its first answer may have been read in part, later ones not at all. */
 export async function breakOff(world: World, line: Call[]): Promise<void> {
   const { model, settle, receipts, clock, ids, refunds } = world
   for (const [index, call] of line.splice(0).entries()) {
@@ -65,8 +65,8 @@ export async function breakOff(world: World, line: Call[]): Promise<void> {
 }
 
 /**
- * Whoever got an answer paid for it: of an account the sum of what was delivered is the sum of what was charged, but for
- * ten answers an hour and process that were read in part. No answer was repeated whose charge did not stay.
+ * Checks that every received answer was paid: an account's charges equal its delivered answers, except for at most ten answers
+ * per hour and process that were read in part. A retry never got an answer whose charge did not stay.
  */
 export function expectPaid({ receipts, ids }: World, account: number, charged: number): void {
   const { whole, kept, partial, repeated } = receipts

@@ -12,11 +12,11 @@ import { stateOfText, textOfState } from '../../support/ledger-text.ts'
 import type { ModelKind } from './model-run.ts'
 
 export interface ReplayedStores extends Required<Pick<ModelKind, 'open' | 'reopen' | 'violations' | 'charged'>> {
-  /** All records of the store that is open. */
+  /** All records of the open store. */
   records(): readonly LedgerRecord[]
 }
 
-/** Memory stores that can be restarted: the state is made again from the records, by another way each time. */
+/** Creates memory stores that can be restarted: a restart rebuilds the state from the records, in a different way each time. */
 export function createReplayedStores(): ReplayedStores {
   let [state, journal, records] = [createLedgerState(), createMemoryJournal(), [] as LedgerRecord[]]
   const randomBytes = countingBytes()
@@ -49,7 +49,7 @@ export function createReplayedStores(): ReplayedStores {
   }
 }
 
-/** Net of all that was ever captured and given back. */
+/** Sum of all captured credits of an account minus all refunded ones. */
 export function chargedIn(state: LedgerState, accountId: string): number {
   let sum = 0
   for (const { grant, captured, refunded } of state.grants.values())
@@ -57,7 +57,7 @@ export function chargedIn(state: LedgerState, accountId: string): number {
   return sum
 }
 
-/** Not random, but never the same: sequences repeat exactly. */
+/** Bytes from a counter: never equal, and the same in every run, so that sequences repeat exactly. */
 function countingBytes(): RandomBytes {
   let count = 0
   return (size) => {
@@ -66,7 +66,7 @@ function countingBytes(): RandomBytes {
   }
 }
 
-/** The memory journal forgets old months; a restart needs all records. */
+/** Keeps all records for a restart, since the memory journal drops old months. */
 function keepingAll(journal: Journal, records: LedgerRecord[]): Journal {
   return {
     ...journal,
@@ -81,7 +81,7 @@ function keepingAll(journal: Journal, records: LedgerRecord[]): Journal {
   }
 }
 
-/** From the first record on, as a disk gives them back, with a snapshot in the middle. */
+/** Applies all records as a disk returns them, with a snapshot in the middle. */
 function replay(records: readonly LedgerRecord[]): LedgerState {
   let state = createLedgerState()
   for (const [index, record] of records.entries()) {

@@ -11,19 +11,19 @@ import { pickCommand } from './model-commands.ts'
 import { breakOff, createReceipts, expectPaid, type Receipts, settleIn, takeFirst } from './model-lines.ts'
 import { pagedLines } from './paged-lines.ts'
 
-/** A store that also tells its sums. */
+/** A kind of store that also gives its sums of charges. */
 export interface ModelKind extends StoreKind {
-  /** Credits of all charges of an account that were not given back, ever. */
+  /** Credits of all charges of an account that were not refunded. */
   charged(store: CreditStore, accountId: string): Promise<number>
 }
 
-/** A store and the model beside it, in the middle of a sequence. */
+/** A store and the model during a sequence. */
 export interface World {
   readonly kind: StoreKind
   readonly clock: ManualClock
   /** Time of the ledger's first record. */
   readonly firstAt: number
-  /** The same as the store's, which has tests of its own. */
+  /** Ledger time, computed by the store's own code, which has its own tests. */
   time: LedgerTime
   readonly model: CreditModel
   readonly ids: readonly string[]
@@ -31,10 +31,10 @@ export interface World {
   /** Holds of running calls, by request id. */
   readonly holds: Map<string, Hold>
   readonly claims: Map<string, IdempotencyClaim>
-  /** Connections, with the answers that are on their way on each, in their order. */
+  /** Connections, each with its undelivered answers in order. */
   readonly lines: readonly Call[][]
   settle: SettleCharge
-  /** Refunds that the settlement waits for nobody with. */
+  /** Refunds that the settlement does not wait for. */
   readonly refunds: Promise<unknown>[]
   readonly receipts: Receipts
   starts: number
@@ -44,14 +44,14 @@ export interface World {
 
 const accounts = 2
 
-/** A sequence: of each step the lowest byte says what happens, the others to whom. */
+/** A sequence of steps: the lowest byte of each chooses the command, the others its account and arguments. */
 export const steps: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 0, max: 0xff_ff_ff }), {
   maxLength: 100,
   size: 'max',
 })
 
 /**
- * Random sequences of up to 100 steps of what can happen to a store, against the model.
+ * Compares a store with the model in random sequences of up to 100 steps.
  *
  * @throws Error with the shortest sequence that differs, and its seed
  */
@@ -123,7 +123,7 @@ export async function runStep(world: World, step: number): Promise<void> {
   expectSame(await world.store.balance(ids[account] ?? ''), model.balance(account))
 }
 
-/** Everything that an account is told about its credits and keys. */
+/** Compares everything that the store reports about an account's credits and keys. */
 export async function compareAccount({ model, store, ids }: World, account: number): Promise<void> {
   const id = ids[account] ?? ''
   const usage = await store.usage(id)
@@ -139,7 +139,6 @@ export async function compareAccount({ model, store, ids }: World, account: numb
   await compareReports({ model, store }, account, id)
 }
 
-/** Compares the reports of an account page. */
 async function compareReports({ model, store }: Pick<World, 'model' | 'store'>, account: number, id: string) {
   const month = new Date(model.now).toISOString().slice(0, 7)
   expectSame(await store.usageByDay(id, month), model.days(account))
@@ -155,7 +154,7 @@ async function compareReports({ model, store }: Pick<World, 'model' | 'store'>, 
   expectSame(await pagedLines(store, id, { month, keyId, limit: 3 }), ofKey)
 }
 
-/** `expect` costs more than the rest of a step, so it only tells of a difference. */
+/** Calls `expect` only when the values differ, since it takes more time than the rest of a step. */
 export function expectSame(actual: unknown, expected: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected)
 }

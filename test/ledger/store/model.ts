@@ -16,7 +16,7 @@ export interface Call {
   readonly parts: readonly (readonly [Grant, number])[]
   readonly credits: number
   readonly key: string | null
-  /** The API key that pays. */
+  /** Id of the API key that is charged. */
   readonly keyId: string | null
   /** Time of the capture. */
   at: number
@@ -24,7 +24,7 @@ export interface Call {
 interface Retry {
   readonly id: string
   readonly body: string
-  /** Null while the call runs. */
+  /** Time of the answer; null while the call runs. */
   at: number | null
 }
 
@@ -34,20 +34,20 @@ interface Account {
   revoked: boolean
 }
 
-/** The rules of credits said once more, as plainly as possible: everything is searched, nothing is kept up to date. */
+/** A second, simplest implementation of the rules of credits: it computes every result from full lists. */
 export class CreditModel {
   now = 0
   readonly accounts: Account[] = []
   holds: Call[] = []
   open: Call[] = []
-  /** Charges that were not given back. */
+  /** Charges that were not refunded. */
   charged: Call[] = []
-  /** Each account's keys, by when they were charged last. */
+  /** Time of the last charge of each key, by account. */
   readonly lastUses: Map<string, number>[] = []
   readonly retries: Map<string, Retry> = new Map()
   uses: { account: number; address: string; at: number }[] = []
   readonly exempt: Set<string> = new Set()
-  /** Refunds of answers that may have been read in part, by this process. */
+  /** Refunds that this process made for answers that may have been read in part. */
   partial: { account: number; atMs: number }[] = []
 
   constructor(accounts: number) {
@@ -63,7 +63,7 @@ export class CreditModel {
     return found
   }
 
-  /** This account's grants that count now, in the order they are spent. */
+  /** Grants of an account that count now, in the order in which they are spent. */
   spendable(account: number): Grant[] {
     const { grants, ban } = this.account(account)
     const month = new Date(this.now).toISOString().slice(0, 7)
@@ -120,7 +120,7 @@ export class CreditModel {
     grants.push({ ...grant, left: credits, held: 0, reversed: null })
   }
 
-  /** Credits that the first reversal took back; null: there is no such grant. */
+  /** Credits that the first reversal took back; null without such a grant. */
   reverse(account: number, ref: string): number | null {
     const grant = this.account(account).grants.find((other) => other.ref === ref)
     if (grant === undefined) return null
@@ -149,7 +149,7 @@ export class CreditModel {
     return { kind: 'held' }
   }
 
-  /** Ends a hold: by a capture, or by giving it up. */
+  /** Ends a hold by a capture or a void. */
   end(call: Call, captured: boolean): void {
     this.holds = this.holds.filter((other) => other !== call)
     for (const [grant, part] of call.parts) {
@@ -173,7 +173,7 @@ export class CreditModel {
     return this.open.includes(call)
   }
 
-  /** A line breaks under an answer. True: the charge stays. */
+  /** Settles an answer whose connection broke; true when the charge stays. */
   broken(call: Call, begun: boolean, nowMs: number): boolean {
     const ofHour = this.partial.filter(({ account, atMs }) => account === call.account && nowMs - atMs < hourMs)
     if (begun && ofHour.length === 10) {
@@ -206,7 +206,7 @@ export class CreditModel {
     return 'claimed'
   }
 
-  /** The accounts that were at an address since a time and count. */
+  /** Records a use of an address and returns the other accounts there since a time, without banned ones. */
   use(account: number, address: string, since: number): number[] {
     if (this.exempt.has(address) || this.account(account).ban !== null) return []
     this.uses.push({ account, address, at: this.now })
@@ -223,7 +223,7 @@ export class CreditModel {
     if (allow) this.exempt.add(ban.address)
   }
 
-  /** Redates everything with an expiry to the latest time that the clock can have now. */
+  /** Moves times of answers and uses that lie after `now` back to it. */
   turnBack(now: number): void {
     this.now = now
     for (const retry of this.retries.values()) if (retry.at !== null) retry.at = Math.min(retry.at, now)

@@ -1,6 +1,6 @@
 import type { CreditStore, StatementLine, StatementQuery } from '@riftline/ledger'
 
-/** All lines of a month, page by page, oldest first: of the same time, in the order in which they were recorded. */
+/** Reads all lines of a month page by page, oldest first; lines of the same time are in the order of recording. */
 export async function pagedLines(
   store: CreditStore,
   accountId: string,

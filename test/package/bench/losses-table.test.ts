@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ProblemResult } from '../../../bench/trees/measure/results.ts'
 import { lossesTable } from '../../../bench/trees/report/losses-table.ts'
 
-/** A model that contestants take so many nanoseconds a row for, in one call and row by row. */
+/** A model that contestants take so many nanoseconds per row for, in one call and row by row. */
 function problem(times: Readonly<Record<string, readonly [batch: number, row: number]>>): ProblemResult {
   const timing = (nanoseconds: number) => ({
     rounds: [nanoseconds],
@@ -27,8 +27,8 @@ it('the table of losses lists every cell in which an engine of riftline is not c
     .map((line) => line.split('|').map((cell) => cell.trim()))
   expect(cells.map(([, engine, , call, beside, times]) => [engine, call, beside, times])).toEqual([
     ['riftline js', 'all rows in one call', 'C++ if/else', '0.50'],
-    ['riftline js', 'one row a call', 'C++ if/else', '1.09'],
-    ['riftline wasm', 'one row a call', 'C++ if/else', '1.18'],
+    ['riftline js', 'one row per call', 'C++ if/else', '1.09'],
+    ['riftline wasm', 'one row per call', 'C++ if/else', '1.18'],
   ])
 })
 

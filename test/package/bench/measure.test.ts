@@ -30,7 +30,7 @@ describe('comparing scores', () => {
     expect(compareScores(Float64Array.of(NaN), Float64Array.of(1), 1).equalShare).toBe(0)
   })
 
-  it('the comparison of scores refuses another number of them', () => {
+  it('the comparison of scores refuses another number of scores', () => {
     expect(() => compareScores(new Float64Array(2), new Float64Array(3), 1)).toThrow('expected 3 scores, got 2')
   })
 })

@@ -6,7 +6,7 @@ import { type Folder, root } from '../workspace.ts'
 import type { Packed } from './pack.ts'
 import type { Findings } from './run-tool.ts'
 
-// Only these kinds of files leave the house: no sources, no tests, no match data.
+// Only these kinds of files are published: no sources, no tests, no match data.
 const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/]
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
   core: [/^src\/trees\/README\.md$/, /^dist\/kernels\.wasm(\.d\.ts)?$/],
@@ -17,6 +17,7 @@ const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
     /^trainers\/(fasttree|lightgbm)\/[\w./-]*\.(cs|csproj|py|md)$/,
     /^trainers\/lightgbm\/requirements\.txt$/,
   ],
+  account: [/^static\/(common-passwords\.txt|style\.css|page\.js)$/],
   // The viewer of the reference, with its licence.
   server: [/^openapi\.json$/, /^dist\/swagger-ui(-bundle\.js|\.css|-LICENSE|-NOTICE)$/],
   cli: [/^bin\/riftline\.js$/],
@@ -57,7 +58,14 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'dist/swagger-ui-bundle.js',
     'openapi.json',
   ],
-  account: ['dist/index.js', 'dist/index.d.ts', 'dist/people.js'],
+  account: [
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/people.js',
+    'static/common-passwords.txt',
+    'static/style.css',
+    'static/page.js',
+  ],
   client: ['dist/index.js', 'dist/index.d.ts'],
   cli: ['dist/main.js', 'bin/riftline.js'],
 }

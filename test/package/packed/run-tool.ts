@@ -32,7 +32,7 @@ export function runTool(name: string, args: readonly string[], folder?: string):
 /** A finding of a check; none is a pass. */
 export type Findings = readonly string[]
 
-/** Output of a tool that refused. */
+/** Output of a tool that failed. */
 export function findingsOf(ran: Ran): Findings {
   return ran.code === 0 ? [] : [ran.output.trim()]
 }

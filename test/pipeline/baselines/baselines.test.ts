@@ -22,7 +22,7 @@ function learned(order: readonly SeriesSketch[] = sketches): Baselines {
 }
 
 describe('the baselines', () => {
-  it('the baselines are one half, Elo and Glicko-2 from team 1', () => {
+  it('the baselines forecast for team 1 by a constant one half, by Elo and by Glicko-2', () => {
     const series = { team1Id: 7, team2Id: 3, bestOf: 3, startMs: momentMs(firstDay + 1) } as const
     const { constant, elo, glicko2 } = forecastBaselines(learned(sketches.slice(0, 1)), series)
     expect(constant).toBe(0.5)
@@ -30,19 +30,19 @@ describe('the baselines', () => {
     expect(glicko2).toBeGreaterThan(0.5)
   })
 
-  it('the baselines forecast one half for unknown teams', () => {
+  it('the baselines forecast one half for two unknown teams', () => {
     const series = { team1Id: 1, team2Id: 2, bestOf: 5, startMs: momentMs(firstDay) } as const
     expect(forecastBaselines(createBaselines(), series)).toEqual({ constant: 0.5, elo: 0.5, glicko2: 0.5 })
   })
 })
 
 describe('the file of the baselines', () => {
-  it('the file of the baselines reads back to the same bits', () => {
+  it('the file of the baselines restores every rating to the same bits', () => {
     expect(parseBaselines('baselines.json', writeBaselines(learned()))).toEqual(learned())
     expect(parseBaselines('baselines.json', writeBaselines(createBaselines()))).toEqual(createBaselines())
   })
 
-  it('the file of the baselines lists the teams by id, in whatever order they were learned', () => {
+  it('the file of the baselines lists the teams by id, whatever the order they were learned in', () => {
     const text = writeBaselines(learned())
     const { elo, glicko2 } = learned()
     const reversed = { elo: new Map([...elo].reverse()), glicko2: new Map([...glicko2].reverse()) }
@@ -55,7 +55,7 @@ describe('the file of the baselines', () => {
     ['is nothing', 'null'],
     ['is of another format', '{"format":"riftline-state","elo":[],"glicko2":[]}'],
     ['lacks a system', '{"format":"riftline-baselines","elo":[]}'],
-  ])('the file of the baselines is refused by name when it %s', (_, text) => {
+  ])('the file of the baselines is refused when it %s, and the error names the fault', (_, text) => {
     try {
       parseBaselines('baselines.json', text)
       expect.unreachable()

@@ -1,4 +1,4 @@
-/** Rating, deviation and volatility on the scale of players: 1500, 350, .06. */
+/** Rating, deviation and volatility on the scale of published ratings; a new player has 1500, 350 and 0.06. */
 export interface PaperRating {
   readonly rating: number
   readonly deviation: number
@@ -8,9 +8,9 @@ export interface PaperRating {
 export const pointsPerUnit = 173.7178
 
 /**
- * One period of games against one opponent, step by step after Glickman, "Example of the Glicko-2 system" (2013),
+ * One rating period against one opponent, step by step after Glickman, "Example of the Glicko-2 system" (2013),
  * http://www.glicko.net/glicko/glicko2.pdf, written for this test only. Step 5 walks from the old volatility to
- * the nearest root and halves the last step, instead of the paper's iteration: it shares nothing with the code under test.
+ * the nearest root and halves the last step, instead of the paper's iteration, so it shares no code with the tested one.
  */
 export function ratePeriod(own: PaperRating, other: PaperRating, scores: readonly number[], tau: number): PaperRating {
   // Step 2.

@@ -29,7 +29,7 @@ function played(own: PaperRating, other: PaperRating, won: number, lost: number)
   return ratings
 }
 
-/** The code's iteration for the volatility stops when ln of its square moves less than 1e-6. */
+/** Tolerance of the volatility: the tested iteration stops when the logarithm of its square moves less than 1e-6. */
 const iteration = 1e-6
 
 function expectRating(actual: Glicko2Rating, expected: PaperRating): void {
@@ -39,13 +39,13 @@ function expectRating(actual: Glicko2Rating, expected: PaperRating): void {
   expect(Math.abs(actual.mean - mean)).toBeLessThan(iteration)
 }
 
-// The player of the paper's example and the first of their opponents.
+// The player of the paper's example and the first of that player's opponents.
 const player: PaperRating = { rating: 1500, deviation: 200, volatility: 0.06 }
 const opponent: PaperRating = { rating: 1400, deviation: 30, volatility: 0.06 }
 
 describe('learnGlicko2', () => {
   it('one Glicko-2 period gives the intermediate figures that the paper prints for this opponent', () => {
-    // g = .9955 and E = .639; without a change of volatility the rest follows by hand.
+    // g = .9955 and E = .639; with unchanged volatility the rest follows by hand.
     const v = 1 / (0.9955 ** 2 * 0.639 * 0.361)
     const deviation = 1 / Math.sqrt(1 / (1.1513 ** 2 + 0.06 ** 2) + 1 / v)
     const won = played(player, opponent, 1, 0).get(1)!
@@ -61,7 +61,7 @@ describe('learnGlicko2', () => {
     expectRating(won.get(2)!, ratePeriod(opponent, player, [0], 0.5))
   })
 
-  it('a Glicko-2 period of several games, also after a great surprise, gives the figures of an independent computation', () => {
+  it('a Glicko-2 period of several games gives the figures of an independent computation, also after a great upset', () => {
     const weak: PaperRating = { rating: 1000, deviation: 60, volatility: 0.06 }
     const strong: PaperRating = { rating: 2000, deviation: 60, volatility: 0.06 }
     const upset = played(weak, strong, 3, 0)
@@ -70,7 +70,7 @@ describe('learnGlicko2', () => {
     expect(upset.get(1)!.volatility).toBeGreaterThan(0.06)
   })
 
-  // Further apart and surer than this, an upset gives the equation of step 5 several roots.
+  // For ratings further apart and with smaller deviations, an upset gives the equation of step 5 several roots.
   it('a Glicko-2 period gives the figures of an independent computation for any two players and any result', () => {
     const rating = fc.record({
       rating: fc.double({ min: 1200, max: 1800, noNaN: true }),
@@ -86,7 +86,7 @@ describe('learnGlicko2', () => {
     )
   })
 
-  it('a Glicko-2 period a day later adds its doubt once, and each idle day before it once more', () => {
+  it('a Glicko-2 period one day later widens the deviation once, and once more for each idle day before it', () => {
     const sure: PaperRating = { rating: 1500, deviation: 50, volatility: 0.06 }
     const dayLater: Glicko2Ratings = new Map([
       [1, internal(sure, firstDay - 1)],
@@ -107,7 +107,7 @@ describe('learnGlicko2', () => {
     expectRating(weekLater.get(1)!, ratePeriod(rested, rested, [1, 0], 0.5))
   })
 
-  it('Glicko-2 learns nothing of a series without a known game', () => {
+  it('Glicko-2 learns nothing from a series without a known game', () => {
     const ratings: Glicko2Ratings = new Map()
     learnGlicko2(ratings, playedSeries({ games: [] }), settings)
     expect(ratings.size).toBe(0)
@@ -122,13 +122,13 @@ describe('forecastGlicko2', () => {
   const forecast = (change: Partial<Parameters<typeof forecastGlicko2>[1]> = {}) =>
     forecastGlicko2(ratings, { team1Id: 1, team2Id: 2, bestOf: 3, day: firstDay, ...change }, settings)
 
-  it("Glicko-2's forecast is the race of games, each pulled toward one half by the doubt about both", () => {
+  it("Glicko-2's forecast is the race of games, each chance pulled toward one half by both deviations", () => {
     const both = (80 / pointsPerUnit) ** 2 + (120 / pointsPerUnit) ** 2
     const g = 1 / Math.sqrt(1 + (3 * both) / Math.PI ** 2)
     expectNear(forecast(), seriesProbability(1 / (1 + Math.exp((-g * 250) / pointsPerUnit)), 3))
   })
 
-  it("Glicko-2's forecast is the complement from the other side", () => {
+  it("Glicko-2's forecast for team 2 is the complement", () => {
     for (const bestOf of [1, 3, 5] as const) {
       expectNear(forecast({ bestOf }), 1 - forecast({ bestOf, team1Id: 2, team2Id: 1 }))
     }
@@ -138,20 +138,20 @@ describe('forecastGlicko2', () => {
     expect(forecast({ team1Id: 8, team2Id: 9 })).toBe(0.5)
   })
 
-  it("Glicko-2's forecast grows doubtful with the days, up to the doubt about a new team", () => {
+  it("Glicko-2's forecast nears one half with idle days, up to the deviation of a new team", () => {
     expect(forecast({ day: firstDay + 100 })).toBeLessThan(forecast())
     expect(forecast({ day: firstDay + 100 })).toBeGreaterThan(0.5)
     expect(forecast({ day: firstDay + 1e7 })).toBe(forecast({ day: firstDay + 2e7 }))
   })
 
-  it("Glicko-2's forecast changes nothing in the ratings", () => {
+  it("Glicko-2's forecast leaves the ratings unchanged", () => {
     const before = structuredClone(ratings)
     forecast({ day: firstDay + 50, team2Id: 9 })
     expect(ratings).toEqual(before)
   })
 })
 
-it('a series that Glicko-2 learns late does not turn the calendar back', () => {
+it('a series that Glicko-2 learns late does not move its calendar back', () => {
   const ratings: Glicko2Ratings = new Map()
   learnGlicko2(ratings, playedSeries({ day: firstDay + 9, games: [{ winner: 1 }] }), settings)
   learnGlicko2(ratings, playedSeries({ day: firstDay, games: [{ winner: 1 }] }), settings)

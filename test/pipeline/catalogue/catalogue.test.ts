@@ -18,7 +18,7 @@ async function readTables(change: (tables: Tables) => void = () => {}): Promise<
   return readHistory(await writeTables(tables))
 }
 
-/** Only what a folder that goes on must have. */
+/** Removes every table that a continuation can do without. */
 const bare = (tables: Tables): void => {
   for (const name of Object.keys(tables)) if (name !== 'games' && name !== 'series') delete tables[name]
 }
@@ -29,7 +29,7 @@ const seasonTables: Tables = {
   player_seasons: [{ ...season, player_id: '3', assists_avg: '7.9', team_ids: '1' }],
 }
 
-/** What is written to files and read again. */
+/** Writes a catalogue to file contents and parses them again. */
 const throughFiles = ({ catalogue, details, recent }: BuiltCatalogue): BuiltCatalogue => ({
   catalogue,
   details: parseDetails(writeDetails(details)),
@@ -37,7 +37,7 @@ const throughFiles = ({ catalogue, details, recent }: BuiltCatalogue): BuiltCata
 })
 
 describe('buildCatalogue', () => {
-  it('the catalogue has every listed row under the ids of the history', async () => {
+  it('the catalogue keeps every listed row under its id of the history', async () => {
     const { catalogue } = buildCatalogue(await readTables(), { asOfMs: endMs })
     expect(catalogue.asOf).toBe('2031-01-31T00:00:00')
     expect(catalogue.teams[0]).toEqual({
@@ -78,7 +78,7 @@ describe('buildCatalogue', () => {
     expect([catalogue.teams.length, catalogue.players.length, catalogue.tournaments.length]).toEqual([4, 20, 3])
   })
 
-  it('the catalogue keeps a team that is listed but has no game', async () => {
+  it('the catalogue keeps a listed team without games', async () => {
     const { catalogue } = buildCatalogue(
       await readTables(({ teams }) => teams!.push({ ...teams![0]!, team_id: '50', name: 'Ghosts' })),
       { asOfMs: endMs },
@@ -86,7 +86,7 @@ describe('buildCatalogue', () => {
     expect(catalogue.teams.at(-1)).toMatchObject({ id: 50, name: 'Ghosts', lastGameUtc: null })
   })
 
-  it('the catalogue names unlisted teams and players by id, and takes the rest from the games', async () => {
+  it('the catalogue names unlisted teams and players by id and derives their other fields from the games', async () => {
     const { catalogue } = buildCatalogue(await readTables(bare), { asOfMs: endMs })
     expect(catalogue.teams[1]).toMatchObject({ id: 2, name: 'Team 2', aliases: [], region: null, league: 'TWO' })
     expect(catalogue.players[2]).toEqual({
@@ -102,7 +102,7 @@ describe('buildCatalogue', () => {
     expect(catalogue.champions).toEqual([])
   })
 
-  it('the catalogue takes the region of a team without a listed one from its tournaments', async () => {
+  it('the catalogue takes the region of an unlisted team from its tournaments', async () => {
     const { catalogue } = buildCatalogue(await readTables((tables) => delete tables.teams), { asOfMs: endMs })
     expect(catalogue.teams[0]).toMatchObject({ name: 'Team 1', region: 'Nowhere' })
   })
@@ -115,7 +115,7 @@ describe('the league of a team', () => {
   const leagues = [listed('OLD', 'league'), listed('NEW', 'league'), listed('WORLD', 'international')]
   const names = { ...noNames, leagues: [...leagues, listed('CUP', 'cup')] }
 
-  /** The league of both teams after games in these leagues, one each day. */
+  /** Returns the league of both teams after the given numbers of games, one game a day. */
   async function leagueAfter(...played: readonly (readonly [count: number, league: string])[]): Promise<string | null> {
     const tables = riftlineTables()
     bare(tables)
@@ -145,19 +145,19 @@ describe('the league of a team', () => {
     expect(await leagueAfter([30, 'OLD'], [4, 'NEW'])).toBe('OLD')
   })
 
-  it('the league of a team counts no game of an international event or a cup', async () => {
+  it('the league of a team ignores games of international events and cups', async () => {
     expect(await leagueAfter([30, 'OLD'], [5, 'NEW'], [9, 'WORLD'], [9, 'CUP'])).toBe('NEW')
     expect(await leagueAfter([3, 'WORLD'], [3, 'CUP'])).toBeNull()
   })
 
-  it('the league of a team is the later one of two that are equally frequent', async () => {
+  it('the league of a team is the later one when two are equally frequent', async () => {
     expect(await leagueAfter([4, 'OLD'], [4, 'NEW'])).toBe('NEW')
     expect(await leagueAfter([4, 'NEW'], [4, 'OLD'])).toBe('OLD')
   })
 })
 
 describe('buildCatalogue from a continuation', () => {
-  it('a continuation leaves alone rows that it does not mention, and lists what is new', async () => {
+  it('a continuation leaves rows unchanged that its history does not mention, and adds new ones', async () => {
     const first = buildCatalogue(await readTables(), { asOfMs: endMs })
     const history = await readTables((tables) => {
       bare(tables)
@@ -178,7 +178,7 @@ describe('buildCatalogue from a continuation', () => {
     expect(details.teams[1]?.championPool[0]).toHaveProperty('champion.name')
   })
 
-  it('a continuation keeps the old name of a renamed team as an alias', async () => {
+  it('a continuation keeps the former name of a renamed team as an alias', async () => {
     const first = buildCatalogue(await readTables(), { asOfMs: endMs })
     const renamed = await readTables(({ teams }) => Object.assign(teams![0]!, { name: 'Azure Foxes', aliases: '' }))
     const { catalogue } = buildCatalogue(renamed, { asOfMs: endMs, previous: first })
@@ -186,7 +186,7 @@ describe('buildCatalogue from a continuation', () => {
     expect(catalogue.teams[0]?.aliases).toContain('Amber Foxes')
   })
 
-  it('a continuation gives what a build from everything gives, wherever it is cut', async () => {
+  it('a continuation gives the same result as a build from the whole history, wherever the history is cut', async () => {
     const history = await readTables()
     const whole = buildCatalogue(history, { asOfMs: endMs })
     for (const { startMs } of history.series.filter((_, index) => index % amount(5, 1) === 0)) {
@@ -195,7 +195,7 @@ describe('buildCatalogue from a continuation', () => {
     }
   })
 
-  it('a continuation drops from the window, day by day, what a build from everything drops', async () => {
+  it('a continuation drops the same games from the window, day by day, as a build from the whole history', async () => {
     const history = await readTables()
     const withoutPools = ({ details }: BuiltCatalogue): unknown =>
       JSON.parse(JSON.stringify(details, (key, value) => (key === 'championPool' ? undefined : value)))
@@ -207,7 +207,7 @@ describe('buildCatalogue from a continuation', () => {
     }
   })
 
-  it('a continuation keeps champion pools to the beginning of the month', async () => {
+  it('a continuation keeps the champion pools back to the first day of a month', async () => {
     const history = await readTables()
     const previous = buildCatalogue(history, { asOfMs: endMs })
     const pool = (asOfMs: number): unknown =>
@@ -216,13 +216,13 @@ describe('buildCatalogue from a continuation', () => {
     expect(pool(Date.UTC(2032, 1, 14))).toEqual([])
   })
 
-  it('a continuation does not count again what the artifacts know', async () => {
+  it('a continuation does not count games again that the artifacts already include', async () => {
     const history = await readTables()
     const once = buildCatalogue(history, { asOfMs: endMs })
     expect(buildCatalogue(history, { asOfMs: endMs, previous: once })).toEqual(once)
   })
 
-  it('a continuation with a data date before that of the artifacts is refused', async () => {
+  it('a continuation is refused when its data date is before that of the artifacts', async () => {
     const history = await readTables()
     const previous = buildCatalogue(history, { asOfMs: endMs })
     expect(() => buildCatalogue(history, { asOfMs: endMs - 1, previous })).toThrow(
@@ -233,7 +233,7 @@ describe('buildCatalogue from a continuation', () => {
     )
   })
 
-  it('a continuation leaves alone the leaders of a tournament that ended long ago, and counts its games', async () => {
+  it('a continuation keeps the leaders of a tournament that ended long ago and still counts its games', async () => {
     const history = await readTables()
     const first = buildCatalogue(history, { asOfMs: endMs })
     const later = buildCatalogue(history, { asOfMs: endMs + 200 * dayMs, previous: first })

@@ -18,20 +18,20 @@ function lines(changes: Readonly<Record<number, Change>> = {}): readonly PlayerG
 const totals = { kills: 15, deaths: 10, assists: 40, gold: 60_000, cs: 1000 }
 
 describe('believeLines', () => {
-  it('lines that agree with their side stay as they are', () => {
+  it('player lines that agree with the totals of their side stay as they are', () => {
     expect(believeLines(lines(), totals)).toEqual({ lines: lines(), shareTotals: { kills: 15, gold: 60_000 } })
     const rounded = { ...totals, gold: 60_030 }
     expect(believeLines(lines(), rounded).shareTotals.gold).toBe(60_030)
   })
 
-  it('a line with more kills and assists than its team has kills has none, the others stay', () => {
+  it('a line with more kills and assists than its team has kills loses these, and the other lines stay', () => {
     const { lines: believed, shareTotals } = believeLines(lines({ 1: { assists: 13 } }), totals)
     expect(believed[1]).toEqual({ ...lines()[1], kills: null, deaths: null, assists: null })
     expect(believed[0]).toEqual(lines()[0])
     expect(shareTotals.kills).toBe(15)
   })
 
-  it('a line with more gold than its team has none, and the others keep their share', () => {
+  it('a line with more gold than its team loses its gold, and the other lines keep their share', () => {
     const { lines: believed, shareTotals } = believeLines(lines({ 4: { gold: 120_000 } }), totals)
     expect(believed[4]).toEqual({ ...lines()[4], gold: null })
     expect(shareTotals).toEqual({ kills: 15, gold: 60_000 })
@@ -45,7 +45,7 @@ describe('believeLines', () => {
     ['gold above that of five', {}, { gold: 160_000 }, { kills: 15 }],
     ['no gold at all', {}, { gold: 0 }, { kills: 15 }],
     ['less gold than four have', { gold: null }, { gold: 40_000 }, { kills: 15 }],
-  ])('no share is taken of %s, and no line is doubted for it', (_, change, total, left) => {
+  ])('totals with %s give no shares, and no line is doubted for them', (_, change, total, left) => {
     const { lines: believed, shareTotals } = believeLines(lines({ 0: change }), { ...totals, ...total })
     expect(shareTotals).toEqual({ kills: null, gold: null, ...left })
     expect(believed).toEqual(lines({ 0: change }))
@@ -60,7 +60,7 @@ describe('a match that contradicts itself', () => {
     return { built, detail: built.details.players[id]!, id }
   }
 
-  it('has no share of kills, in window, seasons and champion pool alike, and its details read back', async () => {
+  it('a contradictory match gives no kill participation in window, seasons or champion pool, and its details parse again', async () => {
     const { built, detail } = await build()
     const unknown = { kda: null, killParticipation: null }
     expect(detail.stats).toMatchObject({ ...unknown, goldShare: 0.2 })
@@ -69,7 +69,7 @@ describe('a match that contradicts itself', () => {
     expect(parseDetails(writeDetails(built.details))).toEqual(built.details)
   })
 
-  it('is unknown once sums of an earlier build are read that believed it', async () => {
+  it('sums of an earlier build that trusted the contradictory match become unknown when they are read', async () => {
     const { built, id } = await build()
     const at = (field: (typeof playerSumFields)[number]): number => 2 + playerSumFields.indexOf(field)
     const believed = { participations: 11, teamKills: 7, killGames: 1, kills: 5, deaths: 3, assists: 6, kdaGames: 1 }
@@ -84,7 +84,7 @@ describe('a match that contradicts itself', () => {
     expect(mendRecent(built.recent)).toBe(built.recent)
   })
 
-  it('is unknown in details of an earlier build, which are a fault unless they are mended', async () => {
+  it('details of an earlier build that trusted the contradictory match are refused, or become unknown with `mends`', async () => {
     const { built, id } = await build()
     const json = JSON.parse(writeDetails(built.details))
     const row = json.players[id]

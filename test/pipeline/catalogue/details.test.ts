@@ -95,7 +95,7 @@ const detailsOf = (...args: Parameters<typeof history>): ReturnType<typeof build
   buildCatalogue(history(...args), { asOfMs }).details
 
 describe('team details', () => {
-  it("a team's statistics count maps won and lost, by side where the side is known", () => {
+  it("a team's statistics count maps won and lost, and split them by side where the side is known", () => {
     const games = [
       game({ winner: 0 }),
       game({ winner: 1, sides: [side(2), side(1)] }),
@@ -114,7 +114,7 @@ describe('team details', () => {
     })
   })
 
-  it("a team's statistics are null where no game tells them", () => {
+  it("a team's statistics are null when no game states them", () => {
     expect(detailsOf([game()]).teams[1]?.stats).toEqual({
       games: 1,
       gpm: null,
@@ -133,7 +133,7 @@ describe('team details', () => {
     })
   })
 
-  it("a team's statistics average over the games that tell them", () => {
+  it("a team's statistics are averages over the games that state them", () => {
     const full = { kills: 20, deaths: 10, assists: 40, towers: 9, dragons: 3, barons: 1, gold: 60_000, cs: 1000 }
     const told = (): Game =>
       game({
@@ -168,7 +168,7 @@ describe('team details', () => {
     expect(numbers).toEqual(Object.fromEntries(Object.keys(numbers).map((name) => [name, of(name)])))
   })
 
-  it("a team's number is null where fewer than ten games tell it, unless these are all", () => {
+  it("a team's statistic is null when fewer than ten games state it, unless the team has no other games", () => {
     const told = (): Game => game({ sides: [side(1, { towers: 8 }), side(2)] })
     const towers = (known: number, unknown: number): unknown => {
       const { stats, samples } = detailsOf([...repeat(known, told), ...repeat(unknown, game)]).teams[1]!
@@ -181,7 +181,7 @@ describe('team details', () => {
     expect(towers(10, 31)).toEqual([null, null])
   })
 
-  it("a side's deaths are the other side's kills where nothing else tells them", () => {
+  it("a team's deaths are the opponent's kills when nothing else states them", () => {
     const games = [
       game({ sides: [side(1, { kills: 9, deaths: 4 }), side(2, { kills: 5 })] }),
       game({ sides: [side(1, { kills: 7 }), side(2, { kills: 6 })] }),
@@ -190,24 +190,24 @@ describe('team details', () => {
     expect([teams[1]?.stats.deathsPerGame, teams[2]?.stats.deathsPerGame]).toEqual([5, 8])
   })
 
-  it("a team's statistics come from the lines of five players where the side has no totals", () => {
+  it("a team's statistics are summed from five player lines when the side has no totals", () => {
     const of = game({ lengthSeconds: 1500 })
     const lines = [11, 12, 13, 14, 15].map((id) => line(of, id))
     expect(detailsOf([of], lines).teams[1]?.stats).toMatchObject({ gpm: 2000, csPerMin: 40, kda: 5, killsPerGame: 10 })
     expect(detailsOf([of], lines.slice(1)).teams[1]?.stats).toMatchObject({ gpm: null, csPerMin: null, kda: null })
   })
 
-  it("a team's statistics look back 365 days and not beyond the data date", () => {
+  it("a team's statistics cover the 365 days up to the data date", () => {
     const at = (days: number): Game => game({ startMs: asOfMs - days * dayMs })
     expect(detailsOf([at(0), at(364), at(365), at(400), at(-1)]).teams[1]?.stats.games).toBe(2)
   })
 
-  it("a team's statistics are empty without a game in the window", () => {
+  it("a team's statistics are empty when the window has no game", () => {
     const { teams } = detailsOf([game({ startMs: asOfMs - 500 * dayMs })])
     expect(teams[1]).toMatchObject({ record: '0W - 0L', stats: { games: 0 }, championPool: [] })
   })
 
-  it("a team's statistics list champions by games, then id, with kda from the lines there are", () => {
+  it("a team's statistics list champions by games, then id, with a KDA from the available player lines", () => {
     const first = game({ sides: [side(1, { champions: ['Corki', 'Brand', null, null, null] }), side(2)] })
     const second = game({
       sides: [side(1, { champions: ['Brand', 'Ashe', 'Nobody', null, null] }), side(2)],
@@ -221,14 +221,14 @@ describe('team details', () => {
     ])
   })
 
-  it("a team's statistics find a champion whatever the apostrophe", () => {
+  it("a team's statistics find a champion with either form of apostrophe in the name", () => {
     const of = game({ sides: [side(1, { champions: ['Fi’zz', null, null, null, null] }), side(2)] })
     expect(detailsOf([of]).teams[1]?.championPool).toMatchObject([{ champion: { id: 106, name: "Fi'zz" } }])
   })
 })
 
 describe('player details', () => {
-  it("a player's statistics count games without lines towards the record only", () => {
+  it("a player's statistics count games without player lines for the record only", () => {
     const told = repeat(10, game)
     const untold = repeat(10, () => game({ winner: 1 }))
     const lines = told.map((of) => line(of, 11))
@@ -241,7 +241,7 @@ describe('player details', () => {
     ])
   })
 
-  it("a player's statistics have shares of what the side did", () => {
+  it("a player's statistics include shares of the side's totals", () => {
     const of = game({ lengthSeconds: 1200, sides: [side(1, { kills: 8, gold: 50_000 }), side(2)] })
     expect(detailsOf([of], [line(of, 13)]).players[13]?.stats).toEqual({
       games: 1,
@@ -255,7 +255,7 @@ describe('player details', () => {
     })
   })
 
-  it('a player with a line but no seat has statistics', () => {
+  it('a player with a player line but no seat in the line-up has statistics', () => {
     const of = game({ sides: [side(1, { playerIds: [null, null, null, null, null] }), side(2)] })
     expect(detailsOf([of], [line(of, 14, { champion: 'Draven' })]).players[14]).toMatchObject({
       record: '1W - 0L',
@@ -265,7 +265,7 @@ describe('player details', () => {
 })
 
 describe('tournament details', () => {
-  it("a tournament's statistics cover all of it, however long ago", () => {
+  it("a tournament's statistics cover all of its games, however old", () => {
     const ago = (days: number, more: Partial<Game>): (() => Game) => {
       return () => game({ startMs: asOfMs - days * dayMs, ...more })
     }
@@ -293,7 +293,7 @@ describe('tournament details', () => {
     })
   })
 
-  it('a tournament has a winner unless it gives places in another one', () => {
+  it('a tournament has a winner unless it only qualifies teams for another tournament', () => {
     const pairs = [
       [1, 2],
       [3, 4],
@@ -316,7 +316,7 @@ describe('tournament details', () => {
     }
   })
 
-  it('a tournament has five leaders with five games each, best first, then by id', () => {
+  it('a tournament lists five leaders with at least five games each, ordered by value, then by id', () => {
     const games = Array.from({ length: 5 }, () => game())
     const lines = games.flatMap((of, index) => [
       ...[15, 14, 13, 21, 22, 23].map((id) => line(of, id, { kills: id === 13 ? 4 : 2 })),
@@ -339,7 +339,7 @@ describe('tournament details', () => {
     expect(csPerMin).toEqual([])
   })
 
-  it('a leader has half as many games that tell the number as whoever has most', () => {
+  it('a leader has at least half as many games with the statistic as the player with the most such games', () => {
     const games = repeat(12, () => game())
     const lines = games.flatMap((of, index) => [
       line(of, 11),
@@ -354,7 +354,7 @@ describe('tournament details', () => {
     expect(leaderGames).toBe(12)
   })
 
-  it('a tournament has no leaders where less than a quarter of its games has lines', () => {
+  it('a tournament has no leaders when fewer than a quarter of its games have player lines', () => {
     const games = repeat(24, () => game())
     const withLines = (count: number): unknown => {
       const lines = games.slice(0, count).map((of) => line(of, 11))
@@ -365,7 +365,7 @@ describe('tournament details', () => {
     expect(withLines(5)).toEqual([5, 0])
   })
 
-  it('a tournament counts a player who changed teams once, with the team of most of their games', () => {
+  it('a player who changed teams is listed once in a tournament, with the team of most of their games', () => {
     const sides = (teamId: number): Game['sides'] => [
       side(teamId, { playerIds: [77, null, null, null, null] }),
       side(2),

@@ -5,7 +5,7 @@ import { packExternalIds, parseExternalIds } from '#pipeline/history/external-id
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 
-// Names that every object has a property of: a table by name must not find that.
+// Every object inherits properties of these names; a lookup table by name must not find them.
 const renamed: readonly (readonly [string, string])[] = [
   ['Amber Foxes', '__proto__'],
   ['Basalt Bears', 'constructor'],
@@ -26,7 +26,7 @@ async function built(tables: Tables) {
   return { history, ...buildCatalogue(history, { asOfMs: Date.UTC(2031, 0, 31) }) }
 }
 
-it('a history whose teams, people, champions and leagues are called __proto__ and the like gives the same numbers', async () => {
+it('a history with teams, people, champions and leagues called __proto__ and the like gives the usual numbers', async () => {
   const [plain, odd] = [await built(riftlineTables()), await built(rename(riftlineTables()))]
   const restored = (value: unknown): unknown =>
     JSON.parse(
@@ -37,7 +37,7 @@ it('a history whose teams, people, champions and leagues are called __proto__ an
   expect(odd.catalogue.teams.slice(0, 2).map(({ name }) => name)).toEqual(['__proto__', 'constructor'])
 })
 
-it('ids of teams, people, champions and tournaments called __proto__ and the like come back from their file', async () => {
+it('ids of teams, people, champions and tournaments called __proto__ and the like survive their file', async () => {
   const { externalIds } = (await built(rename(riftlineTables()))).history
   const read = parseExternalIds('ids.json', JSON.stringify(packExternalIds(externalIds!)))
   expect(read).toEqual(externalIds)

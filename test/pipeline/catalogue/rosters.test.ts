@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const startMs = Date.UTC(2031, 2, 1, 12)
 const seats = ['top', 'jng', 'mid', 'bot', 'sup'] as const
 
-/** Players of the five seats; null is an empty one. Player 9 is a substitute. */
+/** Player ids of the five seats; null marks an empty seat. Player 9 is a substitute. */
 type Lineup = readonly (number | null)[]
 const regular: Lineup = [1, 2, 3, 4, 5]
 const without5: Lineup = [1, 2, 3, 4, 9]
@@ -18,11 +18,11 @@ const half: Lineup = [1, null, 3, 4, 9]
 const repeat = (times: number, lineup: Lineup): readonly Lineup[] => Array.from({ length: times }, () => lineup)
 
 interface Played {
-  /** Of team 1, one a day against team 2. */
+  /** Line-ups of team 1, one game a day against team 2. */
   readonly lineups: readonly Lineup[]
-  /** The team of each game, default 1. */
+  /** Team that fields the line-up of a day, 1 by default. */
   readonly teamOf?: (day: number) => number
-  /** Games before this one are in earlier artifacts. */
+  /** First game of the continuation; earlier games are in the artifacts that it starts from. */
   readonly cutAt?: number
   /** Days from the last game to the data date. */
   readonly age?: number
@@ -88,40 +88,40 @@ async function teamsOf(id: number, played: Played): Promise<readonly unknown[]> 
 }
 
 describe('the team of a player', () => {
-  it('a player is of his team until it has fielded eight line-ups without him, which stays his last one', async () => {
+  it('a player belongs to a team until it has fielded eight line-ups without them, and it stays their last team', async () => {
     expect(await teamsOf(5, { lineups: [...repeat(3, regular), ...repeat(7, without5)] })).toEqual([1, 1])
     expect(await teamsOf(5, { lineups: [...repeat(3, regular), ...repeat(8, without5)] })).toEqual([null, 1])
     expect(await teamsOf(1, { lineups: [...repeat(3, regular), ...repeat(8, without5)] })).toEqual([1, 1])
   })
 
-  it('a line-up with an empty seat does not tell who is missing', async () => {
+  it('a line-up with an empty seat does not count against a missing player', async () => {
     expect(await teamsOf(5, { lineups: [regular, ...repeat(7, without5), ...repeat(9, half)] })).toEqual([1, 1])
   })
 
-  it('a player who plays again belongs to the team again, and line-ups count from there', async () => {
+  it('a player who plays for the team again belongs to it again, and the count of line-ups starts anew', async () => {
     const lineups = [regular, ...repeat(8, without5), regular, ...repeat(7, without5)]
     expect(await teamsOf(5, { lineups })).toEqual([1, 1])
     expect(await teamsOf(5, { lineups: [...lineups, without5] })).toEqual([null, 1])
   })
 
-  it('a player who plays for another team belongs to it, whatever the old one fields', async () => {
+  it('a player who plays for another team belongs to it, whatever line-ups the old team fields', async () => {
     const lineups = [...repeat(3, regular), [11, 12, 13, 14, 5], ...repeat(9, without5)]
     expect(await teamsOf(5, { lineups, teamOf: (day) => (day === 3 ? 3 : 1) })).toEqual([3, 3])
   })
 
-  it('a player is of no team 180 days after his last game', async () => {
+  it('a player belongs to no team 180 days after their last game', async () => {
     expect(await teamsOf(5, { lineups: [regular], age: 180 })).toEqual([1, 1])
     expect(await teamsOf(5, { lineups: [regular], age: 181 })).toEqual([null, 1])
   })
 
-  it('line-ups that earlier artifacts counted count on', async () => {
+  it('a continuation adds to the line-ups that earlier artifacts counted', async () => {
     const lineups = [...repeat(3, regular), ...repeat(8, without5)]
     for (const cutAt of [3, 6, 10]) expect(await teamsOf(5, { lineups, cutAt })).toEqual([null, 1])
   })
 })
 
 describe('the role of a player', () => {
-  it('a player has the role of most of his last ten games, the later one of two', async () => {
+  it("a player's role is the most frequent of their last ten games, and the later one of two equal roles", async () => {
     const roleAfter = async (times: number): Promise<unknown> => {
       const lineups = [...repeat(20, regular), ...repeat(times, [1, 2, 3, 5, 4])]
       return (await rosterOf({ lineups })).find(({ id }) => id === 5)?.role

@@ -18,18 +18,18 @@ describe('published averages', () => {
     expect(published.team(1, [2030]).killsPerGame).toEqual({ value: 15, games: 20, from: 'season' })
   })
 
-  it('published averages of a team under two spellings are one', () => {
+  it('published averages of a team under two spellings are combined', () => {
     const published = index([team({ games: 6 }), team({ games: 6, kills: 17 })])
     expect(published.team(1, [2030]).killsPerGame).toEqual({ value: 16, games: 12, from: 'season' })
   })
 
-  it('published averages that rest on fewer than ten games tell nothing, nor do absent ones', () => {
+  it('published averages are null when they are absent or rest on fewer than ten games', () => {
     expect(index([team({ games: 9 })]).team(1, [2030]).killsPerGame).toBeNull()
     expect(index([team()]).team(1, [2029]).killsPerGame).toBeNull()
     expect(index([team()]).team(1, [2030]).baronsPerGame).toBeNull()
   })
 
-  it('published averages give a team its players’ kda where those with no other team hold half its seats', () => {
+  it("a team's KDA is that of its players when those who played for no other team hold at least half its seats", () => {
     const five = [11, 12, 13, 14, 15].map((playerId) => player({ playerId }))
     expect(index([team()], five).team(1, [2030]).kda).toEqual({ value: 5, games: 20, from: 'season' })
     expect(index([team()], five.slice(0, 3)).team(1, [2030]).kda).toEqual({ value: 5, games: 12, from: 'season' })
@@ -38,7 +38,7 @@ describe('published averages', () => {
     expect(index([team()], elsewhere).team(1, [2030]).kda).toBeNull()
   })
 
-  it('published averages give a player the share of the kills of their only team if they played 90 % of its games', () => {
+  it("a player gets a share of their only team's kills when they played at least 90 % of its games", () => {
     const share = (games: number, teamId: number | null = 1): unknown =>
       index([team()], [player({ games, teamId })]).player(11, [2030]).killParticipation
     expect(share(18)).toEqual({ value: 10 / 15, games: 18, from: 'season' })
@@ -47,13 +47,13 @@ describe('published averages', () => {
     expect(index([], [player()]).player(11, [2030]).killParticipation).toBeNull()
   })
 
-  it('published averages give no share of more kills than the team has', () => {
+  it('published averages give no kill participation above 1', () => {
     const published = index([team({ kills: 9 })], [player()])
     expect(published.player(11, [2030]).killParticipation).toBeNull()
     expect(published.player(11, [2030]).kda).toEqual({ value: 5, games: 20, from: 'season' })
   })
 
-  it('published averages of a history replace those of earlier artifacts for the same season, the others stay', () => {
+  it('published averages of a history replace earlier ones of the same season and keep the others', () => {
     const { teams, players } = openSeasonAverages({ teamSeasons: [team()], playerSeasons: [player()] })
     const rows = { teams: teams.pack(), players: players.pack() }
     const next = openSeasonAverages({ teamSeasons: [team({ games: 30, kills: 20 })], playerSeasons: [] }, rows)

@@ -14,7 +14,7 @@ async function read(change: (tables: Tables) => void = () => {}): Promise<Histor
   return readHistory(await writeTables(tables))
 }
 
-it('a season has the leagues of its games, its record and its numbers', async () => {
+it('a season lists the leagues, record and statistics of its games', async () => {
   const { details } = buildCatalogue(await read(), { asOfMs: endMs })
   const { seasons, stats, samples, record, winRate, coverage } = details.teams[1]!
   const season = { season: '2031', leagues: ['INV', 'TWO', 'ONE'], games: stats.games }
@@ -22,7 +22,7 @@ it('a season has the leagues of its games, its record and its numbers', async ()
   expect(details.players[1]?.seasons).toMatchObject([season])
 })
 
-it('a season of which more games are published has their record, and says so', async () => {
+it('a season takes its record from published averages that cover more games, and names this source', async () => {
   const published = (tables: Tables): void => {
     const means = { season: '2031', kills_avg: '4', deaths_avg: '2', assists_avg: '6', win_pct: '63.1' }
     tables.player_seasons = [{ ...means, player_id: '3', team_ids: '1', games: '187' }]
@@ -36,7 +36,7 @@ it('a season of which more games are published has their record, and says so', a
   expect(coverage?.lineups).toBe(games)
 })
 
-it('coverage says how many games of the teams have a line-up, in a season and in the window alike', async () => {
+it('coverage counts the games with a line-up, in a season and in the window alike', async () => {
   const whole = buildCatalogue(await read(), { asOfMs: endMs }).details
   const gaps = await read((tables) => {
     const without = tables.games!.filter(({ blue_team_id, red_team_id }) => [blue_team_id, red_team_id].includes('1'))
@@ -57,7 +57,7 @@ it('coverage says how many games of the teams have a line-up, in a season and in
   expect(player.seasons[0]?.games).toBe(coverage.lineups)
 })
 
-it("a season is that of the game's tournament, which may begin the year before", async () => {
+it('a game belongs to the season of its tournament, which may begin in the previous year', async () => {
   const next = (tables: Tables): void => {
     for (const row of tables.tournaments!) row.season = row.tournament_id === '1' ? '2032' : '2031'
   }
@@ -67,7 +67,7 @@ it("a season is that of the game's tournament, which may begin the year before",
   expect(seasons.reduce((sum, { games }) => sum + games, 0)).toBe(stats.games)
 })
 
-it('seasons stay when the window has left their games, and their sums are dropped', async () => {
+it('seasons stay after the window has passed their games, and their daily sums are dropped', async () => {
   const history = await read()
   const first = buildCatalogue(history, { asOfMs: endMs })
   const later = buildCatalogue(history, { asOfMs: endMs + 1000 * dayMs, previous: first })
@@ -76,7 +76,7 @@ it('seasons stay when the window has left their games, and their sums are droppe
   expect([later.recent.teamSeasons, later.recent.playerSeasons]).toEqual([[], []])
 })
 
-it('published averages fill a season and a window that lines do not tell', async () => {
+it('published averages fill the statistics of a season and a window that player lines do not state', async () => {
   const published = (tables: Tables): void => {
     delete tables.player_games
     tables.player_seasons = [
@@ -96,6 +96,6 @@ it('published averages fill a season and a window that lines do not tell', async
   expect(details.players[3]).toMatchObject({ ...told, seasons: [told] })
 })
 
-it('sums of another form are refused with their place', () => {
+it('sums in an unknown form are refused, and the error names their place', () => {
   expect(() => parseRecent('recent.json', '{"version":4}')).toThrow(/recent\.json/)
 })

@@ -13,7 +13,7 @@ type Told = readonly [winner: number, loser: number, form?: Partial<HistorySerie
 
 const dayMs = 86_400_000
 
-/** Best-of-3 series of the play-offs, one a day; a pair is who won and who lost. */
+/** Packed rows of best-of-3 play-off series, one a day; each pair is winner and loser. */
 function packedOf(all: readonly Told[]): readonly (readonly number[])[] {
   const standings = openStandings()
   for (const [day, [winner, loser, form = {}]] of all.entries()) {
@@ -30,7 +30,7 @@ function standingsOf(all: readonly Told[], hasWinner = true) {
   return toStandings(openStandings(packedOf(all)).get(7), new Map(), { games: 2 * all.length, hasWinner })
 }
 
-/** The same series in another form. */
+/** Copies of the series with the given fields replaced. */
 function as(form: Partial<HistorySeries>, all: readonly Told[]): readonly Told[] {
   return all.map(([winner, loser]) => [winner, loser, form])
 }
@@ -55,7 +55,7 @@ const eightTeams: readonly Told[] = [
 ]
 
 describe('the winner of a tournament', () => {
-  it('the winner of the last series of the play-offs won the tournament', () => {
+  it('the winner of a tournament is the winner of its last play-off series', () => {
     const { winnerTeam, teams } = standingsOf(fourTeams)
     expect(winnerTeam?.id).toBe(3)
     expect(teams?.map(({ team, record, seriesRecord }) => [team.id, record, seriesRecord])).toEqual([
@@ -66,7 +66,7 @@ describe('the winner of a tournament', () => {
     ])
   })
 
-  it('a lower bracket and a match for the third place change nothing', () => {
+  it('a lower bracket and a match for third place leave the winner unchanged', () => {
     const start: readonly Told[] = [
       [1, 2],
       [3, 4],
@@ -86,7 +86,7 @@ describe('the winner of a tournament', () => {
     ).toBe(1)
   })
 
-  it('there is no certain winner while more may be played, or where a series is missing', () => {
+  it('the winner is null while more series may follow, or when a series is missing', () => {
     expect(winnerOf(fourTeams, false)).toBe(null)
     expect(winnerOf(fourTeams.slice(0, 2))).toBe(null)
     expect(
@@ -100,7 +100,7 @@ describe('the winner of a tournament', () => {
     expect(toStandings(undefined, new Map(), { games: 4, hasWinner: true })).toEqual({ teams: null, winnerTeam: null })
   })
 
-  it('best-of-5 series at the end are play-offs, whatever is stated of them', () => {
+  it('best-of-5 series at the end count as play-offs even if stated otherwise', () => {
     const groups: readonly Told[] = as({ playoffs: false, bestOf: 1 }, [
       [2, 3],
       [4, 1],
@@ -112,7 +112,7 @@ describe('the winner of a tournament', () => {
     }
   })
 
-  it('teams that play for their places after the final do not change who won', () => {
+  it('promotion series after the final leave the winner unchanged', () => {
     const promotion = as({ playoffs: false, bestOf: 5 }, [
       [5, 6],
       [5, 7],
@@ -120,7 +120,7 @@ describe('the winner of a tournament', () => {
     expect(winnerOf([...fourTeams, ...promotion])).toBe(3)
   })
 
-  it('a team is out where its opponent played on and a game of their series is missing', () => {
+  it('a team counts as eliminated when a game of its series is missing and its opponent played on', () => {
     const unknown: Partial<HistorySeries> = { complete: false, winnerTeamId: null }
     const [first, second, final] = fourTeams as [Told, Told, Told]
     expect(winnerOf([[1, 2, unknown], second, final])).toBe(3)
@@ -128,19 +128,19 @@ describe('the winner of a tournament', () => {
     expect(winnerOf([first, second, [5, 6, unknown], final])).toBe(null)
   })
 
-  it('a tournament of eight teams or more that is one bracket needs no word on its play-offs', () => {
+  it('a single bracket of eight or more teams counts as play-offs even if not stated', () => {
     expect(winnerOf(as({ playoffs: null }, eightTeams))).toBe(1)
     expect(winnerOf(as({ playoffs: null }, fourTeams))).toBe(null)
-    // Somebody has lost twice, as in a league.
+    // One team loses twice, as in a league.
     expect(winnerOf(as({ playoffs: null }, [[3, 8], ...eightTeams]))).toBe(null)
     expect(winnerOf([...as({ playoffs: null }, eightTeams.slice(0, 6)), [1, 7, { playoffs: null, bestOf: 5 }]])).toBe(1)
   })
 
-  it('one series alone makes nobody win a tournament', () => {
+  it('a single series does not decide a tournament', () => {
     expect(winnerOf([[1, 2, { bestOf: 5 }]])).toBe(null)
   })
 
-  it('a series that was incomplete when artifacts were built is one series once it is complete', () => {
+  it('a series that was incomplete in earlier artifacts is stored once when it becomes complete', () => {
     const [first, second, final] = fourTeams as [Told, Told, Told]
     const before = openStandings(packedOf([first, second, [3, 1, { complete: false, winnerTeamId: null }]]))
     const complete = { tournamentId: 7, startMs: 3 * dayMs, playoffs: true, bestOf: 3, complete: true }
@@ -148,7 +148,7 @@ describe('the winner of a tournament', () => {
     expect(packStandings(before)).toEqual(packedOf(fourTeams))
   })
 
-  it('the later series of two joined teams count', () => {
+  it('the later series of two joined teams count for the joined team', () => {
     const rows = joinStandings(
       packedOf([
         [1, 2],

@@ -5,7 +5,7 @@ import type { MarketQuote } from '#pipeline/features/market-prices.ts'
 import { inventedForecasts } from '../report/invented-forecasts.ts'
 
 const [sketch] = inventedForecasts({ count: 1, seed: 1 })
-// A team that wins 6 maps of 10 wins 0.36 · (1 + 2 · 0.4) of best of 3.
+// A team that wins 60 % of maps wins a best of 3 with 0.36 · (1 + 2 · 0.4).
 const p = 0.648
 
 function series(maps: GradedForecast['maps'], quotes: GradedForecast['quotes'], more: Partial<GradedForecast> = {}) {
@@ -20,7 +20,7 @@ function quote(market: MarketQuote['market'], line: number, chance = 0.5, more: 
 const loss = (chance: number): number => -Math.log(chance)
 const near = (value: number) => expect.closeTo(value, 9)
 
-/** The mean over a normal strength with mean 0. */
+/** Mean of a function over a normal strength with mean 0 and deviation `sd`. */
 function meanOf(sd: number, valueAt: (g: number) => number): number {
   const nodes = Array.from({ length: 4001 }, (_, i) => (i - 2000) / 250)
   const weights = nodes.map((z) => Math.exp((-z * z) / 2))
@@ -29,7 +29,7 @@ function meanOf(sd: number, valueAt: (g: number) => number): number {
 }
 
 describe('losses beside the prices of books', () => {
-  it('losses beside a book on maps, handicaps and totals are those of the chance that each was given', () => {
+  it("losses on maps, handicaps and totals are log losses of the book's chance and of the forecast's", () => {
     const losses = quoteLosses(
       series(
         [1, 0, 1],
@@ -54,13 +54,13 @@ describe('losses beside the prices of books', () => {
     ])
   })
 
-  it('losses beside a book on a best of 1 are those of its map', () => {
+  it('losses on a best of 1 are those of its only map', () => {
     const [map] = quoteLosses(series([0], [quote('mapWinner', 1, 0.7), quote('handicap', 1.5)], { bestOf: 1 }))
     expect([map!.ofBook, map!.ofRival.forecast]).toEqual([near(loss(0.3)), near(loss(1 - p))])
     expect(quoteLosses(series([0], [quote('handicap', 1.5)], { bestOf: 1 }))).toEqual([])
   })
 
-  it('losses of a book’s own price on the series have our shape at that price, and independent maps', () => {
+  it("losses with a book's series price include our map shape and independent maps at that price", () => {
     const quotes = [
       quote('totalMaps', 2.5, 0.45, { seriesChance: 0.5 }),
       quote('mapWinner', 2, 0.45, { seriesChance: p }),
@@ -73,13 +73,13 @@ describe('losses beside the prices of books', () => {
     expect(map!.ofRival).toEqual({ forecast: near(loss(0.6)), shape: near(loss(0.6)), independent: near(loss(0.6)) })
   })
 
-  it('losses beside a book on a later map know nothing of the first one, as its price did not', () => {
+  it("the loss on a later map ignores the result of the first map, as the book's price did", () => {
     const map = [quote('mapWinner', 2)]
     const lossAfter = (first: 0 | 1): unknown => quoteLosses(series([first, 1, 1], map, { sd: 2 }))[0]!.ofRival.forecast
     expect(lossAfter(0)).toBe(lossAfter(1))
   })
 
-  it('losses beside a book are none for an unplayed or unknown map, and a line that does not fit', () => {
+  it('a market without a played map, or with an impossible line, has no losses', () => {
     const quotes = [quote('mapWinner', 3), quote('handicap', -1), quote('handicap', 2.5), quote('totalMaps', 4.5)]
     expect(quoteLosses(series([1, 1], quotes))).toEqual([])
     expect(quoteLosses(series(null, [quote('mapWinner', 1)]))).toEqual([])
@@ -88,7 +88,7 @@ describe('losses beside the prices of books', () => {
 })
 
 describe('scores beside the prices of books', () => {
-  it('scores beside books are means by book and market, their gain positive where the book did worse', () => {
+  it('scores are means by book and market, with a positive gain where the book did worse', () => {
     const scores = scoreBooks([
       series([1, 1], [quote('handicap', -1.5, 0.2), quote('handicap', 1.5, 0.9, { seriesChance: p })], { seriesId: 1 }),
       series([0, 0], [quote('handicap', -1.5, 0.2), quote('mapWinner', 1, 0.7, { book: 'Another' })], { seriesId: 2 }),
@@ -109,7 +109,7 @@ describe('scores beside the prices of books', () => {
     expect(scores.Another!.map1!.shape).toBeNull()
   })
 
-  it('intervals beside books draw days, once there are enough of them', () => {
+  it('intervals of the scores resample days, once there are enough of them', () => {
     const days = Array.from({ length: 12 }, (_, day) =>
       series(day % 2 === 0 ? [1, 1] : [1, 0, 1], [quote('totalMaps', 2.5)], { startMs: Date.UTC(2031, 0, 1 + day) }),
     )
@@ -118,13 +118,13 @@ describe('scores beside the prices of books', () => {
     expect([interval!.low < mean, interval!.high > mean]).toEqual([true, true])
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])('scores beside a book called %s are those of any book', (book) => {
+  it.each(['__proto__', 'constructor', 'toString'])('a book called %s is scored as any other book', (book) => {
     const scores = scoreBooks([series([1, 1], [quote('handicap', -1.5), quote('handicap', 1.5, 0.5, { book })])])!
     expect(Object.keys(scores).sort()).toEqual(['One', book].sort())
     expect(Object.entries(scores).map(([, { handicap }]) => handicap!.forecast!.n)).toEqual([1, 1])
   })
 
-  it('scores beside books are none without prices', () => {
+  it('scores are null when there are no prices', () => {
     expect(scoreBooks([series([1, 1], [])])).toBeNull()
     expect(scoreBooks([series([1, 1], [quote('mapWinner', 3)])])).toBeNull()
   })

@@ -6,7 +6,7 @@ import { type InventedSeries, writeContinuation } from '../../support/continuati
 
 const artifactsDirectory = 'artifacts'
 
-// Teams of the committed artifacts by id; results are invented.
+// Ids are those of teams in the committed artifacts; results are invented.
 const series: readonly InventedSeries[] = [
   { id: 90001, start: dayAfterData(10, '08:00:00'), teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 1, 0] },
   {
@@ -31,7 +31,7 @@ async function evaluate(all: readonly InventedSeries[], options: { from?: string
 
 describe('evaluateHistory', () => {
   it.runIf(runsAll)(
-    'evaluateHistory grades every complete series, without sides and of unknown teams and leagues too',
+    'evaluateHistory grades every complete series, including those without sides or with unknown teams or leagues',
     async () => {
       const { evaluation, graded } = await evaluate(series)
       expect(graded.map(({ seriesId }) => seriesId)).toEqual([90001, 90002, 90003, 90004, 90005])
@@ -46,7 +46,7 @@ describe('evaluateHistory', () => {
     },
   )
 
-  it.runIf(runsAll)('predictionLines has one line a graded series, with chances inside (0, 1)', async () => {
+  it.runIf(runsAll)('predictionLines gives a line for each graded series, with chances in (0, 1)', async () => {
     const { graded } = await evaluate(series)
     const lines = predictionLines(graded).trim().split('\n')
     expect(lines).toHaveLength(5)
@@ -62,7 +62,7 @@ describe('evaluateHistory', () => {
     }
   })
 
-  it.runIf(runsAll)('changing or removing a game moves no forecast made before its end', async () => {
+  it.runIf(runsAll)('changing or removing a game changes no forecast made before its end', async () => {
     const before = (await evaluate(series)).graded
     const changes: readonly ((all: readonly InventedSeries[]) => InventedSeries[])[] = [
       (all) => all.map((one) => (one.id === 90004 ? { ...one, winners: [0, 0, 0] } : one)),
@@ -86,7 +86,7 @@ describe('evaluateHistory', () => {
     }
   })
 
-  it.runIf(runsAll)('evaluateHistory grades only the days from `from` to `to`', async () => {
+  it.runIf(runsAll)('evaluateHistory grades only series between the days `from` and `to`', async () => {
     const { graded } = await evaluate(series, { from: afterData(11).slice(0, 10), to: afterData(11).slice(0, 10) })
     expect(graded.map(({ seriesId }) => seriesId)).toEqual([90004, 90005])
     const all = (await evaluate(series)).graded
@@ -94,7 +94,7 @@ describe('evaluateHistory', () => {
   })
 
   it.runIf(runsAll)(
-    'evaluateHistory refuses days that the models know, days that do not exist, and a history with nothing new',
+    'evaluateHistory refuses days that the models know, days that do not exist, and a history without newer series',
     async () => {
       await expect(evaluate(series, { from: afterData(-30).slice(0, 10) })).rejects.toMatchObject({
         code: 'invalid_argument',

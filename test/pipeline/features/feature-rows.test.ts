@@ -48,7 +48,7 @@ const price: SeriesOdds = {
 }
 
 describe('featureRow', () => {
-  it('a feature row is what was known before the first game, from team 1', () => {
+  it('a feature row holds the knowledge before the first game, seen from team 1', () => {
     const row = featureRow(known(), historySeries(sketch))!
     const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs: momentMs(firstDay) } as const
     expect(row).toMatchObject({ seriesId: 5, startMs: momentMs(firstDay), league: 'LCK', bestOf: 3, outcome: 0 })
@@ -59,7 +59,7 @@ describe('featureRow', () => {
     expect(row.quotes).toEqual([])
   })
 
-  it('a feature row has the draft of the first game, by team and not by side', () => {
+  it('a feature row has the draft of the first game, ordered by team and not by side', () => {
     const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs: momentMs(firstDay) } as const
     const draft = { team1: five(1), team2: five(6) }
     const other: GameSketch = { ...game, team1: { champions: five(50) } }
@@ -77,7 +77,7 @@ describe('featureRow', () => {
     expect(featureRow(known(), { ...series, games: series.games.slice(1) })!.draftOffset).toBeNull()
   })
 
-  it('a feature row of withheld results is as of the day they end', () => {
+  it('a feature row with results withheld for some days has the features of the day the known results end', () => {
     const row = featureRow(known(), historySeries(sketch), 5)!
     const timeMs = momentMs(firstDay) - 5 * dayMs
     const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs } as const
@@ -85,12 +85,12 @@ describe('featureRow', () => {
     expect(row.vector).toEqual(seriesFeatures(known().forecast, request).vector)
   })
 
-  it('a feature row tells who won', () => {
+  it('a feature row states the winner of the series', () => {
     const won = { ...sketch, games: [{ ...game, winner: 1 } as const, { ...game, winner: 1 } as const] }
     expect(featureRow(known(), historySeries(won))!.outcome).toBe(1)
   })
 
-  it('feature rows are made of graded series only', () => {
+  it('featureRow returns null for a series that is not graded', () => {
     const series = historySeries(sketch)
     const ungraded: HistorySeries[] = [
       { ...series, bestOf: 2 },
@@ -100,7 +100,7 @@ describe('featureRow', () => {
     for (const other of ungraded) expect(featureRow(known(), other)).toBeNull()
   })
 
-  it('a feature row depends on no result of its own series, and making it teaches nothing', () => {
+  it('a feature row ignores the results of its own series and leaves the knowledge unchanged', () => {
     const knowledge = known()
     const before = structuredClone(knowledge.forecast)
     const one = featureRow(knowledge, historySeries(sketch))!
@@ -122,7 +122,7 @@ describe('marketPrice', () => {
     expectNear(own.chance, 1 / 3)
   })
 
-  it('a feature row has what books gave its other markets', () => {
+  it('a feature row has the quotes of books on other markets', () => {
     const { decimalOdds1, decimalOdds2, seriesId, book, capturedMs } = price
     const odds = { seriesId, book, capturedMs, market: 'totalMaps', line: 2.5, decimalOdds1, decimalOdds2 } as const
     const marketOdds = groupBy([odds, { ...odds, seriesId: 6 }], ({ seriesId }) => seriesId)
@@ -141,13 +141,13 @@ describe('marketPrice', () => {
     }
   })
 
-  it('a market price is turned when it lists the teams the other way', () => {
+  it('a market price is swapped when its row lists the teams the other way round', () => {
     const swapped = { ...price, team1Id: 2, team2Id: 1, decimalOdds1: 1.5, decimalOdds2: 3 }
     const series = historySeries(sketch)
     expect(marketPrice(series, [swapped])).toEqual(marketPrice(series, [price]))
   })
 
-  it('a captured price is offered at what can be taken, and its chance is that of the mid prices', () => {
+  it('a captured price offers the takeable odds, and its chance is that of the mid prices', () => {
     const captured = { ...price, takeOdds1: 2.8, takeOdds2: 1.4 }
     const series = historySeries(sketch)
     const { offer, chance, books } = marketPrice(series, [captured])!
@@ -158,7 +158,7 @@ describe('marketPrice', () => {
     expect(marketPrice(series, [{ ...price, ...turned }])).toEqual(marketPrice(series, [captured]))
   })
 
-  it('the closing line of a captured book is its mid prices, whatever could be taken first', () => {
+  it('the closing line of a captured book is its mid prices, even if the first price was takeable', () => {
     const at = (before: number, mid: number, take: number): SeriesOdds => ({
       ...{ ...price, capturedMs: momentMs(firstDay, -before), decimalOdds1: mid, decimalOdds2: mid },
       ...{ takeOdds1: take, takeOdds2: take },
@@ -167,17 +167,17 @@ describe('marketPrice', () => {
     expect(book).toMatchObject({ first: { odds: [1.9, 1.9], isTakeable: true }, closing: [2, 2] })
   })
 
-  it('a price of which one side can be taken is a mid price', () => {
+  it('a price with only one takeable side is a mid price', () => {
     const half = { ...price, takeOdds1: 2.8, takeOdds2: null }
     expect(marketPrice(historySeries(sketch), [half])!.offer.isTakeable).toBe(false)
   })
 
-  it('a price from after the start hides none from before it', () => {
+  it('a price captured after the start does not hide earlier ones', () => {
     const late = { ...price, capturedMs: momentMs(firstDay), decimalOdds1: 9, decimalOdds2: 1.01 }
     expect(marketPrice(historySeries(sketch), [price, late])!.offer.odds).toEqual([3, 1.5])
   })
 
-  it('the books of a market price come by first capture, each with its first price and its closing line', () => {
+  it('the books of a market price are ordered by first capture, each with its first price and closing line', () => {
     const hours = (book: string, before: number, decimalOdds1: number, isClosing?: boolean): SeriesOdds => ({
       ...{ ...price, book, decimalOdds1, decimalOdds2: 2, capturedMs: momentMs(firstDay, -before) },
       ...(isClosing === undefined ? {} : { isClosing }),
@@ -194,7 +194,7 @@ describe('marketPrice', () => {
     ])
   })
 
-  it('there is no market price without odds, for other teams, and once the series has begun', () => {
+  it('marketPrice returns null without odds, for other teams, and for prices captured after the start', () => {
     const series = historySeries(sketch)
     expect(marketPrice(series, undefined)).toBeNull()
     expect(marketPrice(series, [{ ...price, team2Id: 9 }])).toBeNull()

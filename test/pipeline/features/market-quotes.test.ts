@@ -17,19 +17,19 @@ function winner(book: string, decimalOdds1: number, hoursBefore: number): Series
 }
 
 describe('marketQuotes', () => {
-  it('a quote is the last price of a book on a market before the start, its margin removed', () => {
+  it('a quote is the last price of a book on a market before the start, without the margin', () => {
     const quotes = marketQuotes(series, [
       odds(2, 2, { capturedMs: startMs - 3 * hour }),
       odds(1.6, 2.5),
       odds(3, 1.3, { capturedMs: startMs - 2 * hour }),
       odds(9, 1.01, { capturedMs: startMs }),
     ])
-    // 0.625 and 0.4, of which each bears half of the margin of 0.025.
+    // Implied probabilities are 0.625 and 0.4; each bears half of the margin of 0.025.
     const chance = expect.closeTo(0.6125, 12)
     expect(quotes).toEqual([{ book: 'One', market: 'totalMaps', line: 2.5, chance, seriesChance: null }])
   })
 
-  it('books, markets and lines are quoted apart', () => {
+  it('marketQuotes separates books, markets and lines', () => {
     const others: Partial<MarketOdds>[] = [
       {},
       { book: 'Two' },
@@ -50,10 +50,10 @@ describe('marketQuotes', () => {
     ])
   })
 
-  it('a quote knows what the same book last gave team 1 to win the series, however that row had the teams', () => {
+  it("a quote includes the same book's last series chance of team 1, whichever team that row lists first", () => {
     const prices = [winner('One', 2, 9), winner('One', 3, 2), winner('Two', 2, 1), winner('One', 4, 0)]
     const [quote] = marketQuotes(series, [odds(2, 2)], prices)
-    // Team 1 at 2 and team 2 at 3: a half and a third, a twelfth more for each.
+    // Odds are 2 for team 1 and 3 for team 2: a half and a third, and a twelfth more for each.
     expect(quote!.seriesChance).toBeCloseTo(1 / 2 + 1 / 12, 12)
   })
 

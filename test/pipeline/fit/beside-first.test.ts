@@ -2,7 +2,7 @@ import { parsePcaSweep } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { averagePcaSweep, fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 
-// A strong first column, a copy of it with noise, and two weak ones.
+// A strong first column, a noisy copy of it, and two weak columns.
 const X = Array.from({ length: 400 }, (_, i) => {
   const strength = 2 * Math.sin(i * 1.7)
   return [strength, strength + 0.5 * Math.sin(i * 0.9), Math.cos(i * 2.3), Math.sin(i * 3.1 + 1)]
@@ -12,7 +12,7 @@ const y = X.map(([a = 0, , c = 0], i) => ((i * 0.6180339887) % 1 < 1 / (1 + Math
 describe('a sweep beside a first direction', () => {
   const sweep = fitPcaSweep(X, y, { first: 0 })
 
-  it('a sweep beside a first direction keeps the first column as it is, and the others hold nothing of it', () => {
+  it('the first column stays as it is, and the other directions contain nothing of it', () => {
     expect(sweep.components[0]).toEqual([1, 0, 0, 0])
     expect(sweep.kMax).toBe(4)
     const scores = X.map((row) =>
@@ -28,7 +28,7 @@ describe('a sweep beside a first direction', () => {
     expect(sweep.explainedRatio.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
   })
 
-  it('a sweep beside a first direction, with one direction, is the logistic regression on that column alone', () => {
+  it('with one direction, the sweep is the logistic regression on the first column alone', () => {
     const alone = fitPcaSweep(
       X.map(([a = 0]) => [a]),
       y,
@@ -38,7 +38,7 @@ describe('a sweep beside a first direction', () => {
     expect(parsePcaSweep(own.model).logit([1, 9, 9, 9])).toBeCloseTo(parsePcaSweep(one.model).logit([1]), 10)
   })
 
-  it('a sweep beside a first direction, of full rank and without a penalty, is the fit without rotation', () => {
+  it('with full rank and no penalty, the sweep is the fit without rotation', () => {
     const full = fitPcaSweep(X, y, { first: 2, ks: [4], C: 1e8 })
     const usual = fitPcaSweep(X, y, { ks: [4], C: 1e8 })
     for (const row of X.slice(0, 20)) {
@@ -47,7 +47,7 @@ describe('a sweep beside a first direction', () => {
     }
   })
 
-  it('a sweep beside a first direction averages over its directions into one dot product', () => {
+  it('the average of all sweep sizes is one dot product', () => {
     const below = fitPcaSweep(X, y, { first: 0, ks: [1, 2, 3] })
     const model = parsePcaSweep(JSON.parse(JSON.stringify(averagePcaSweep(below, [1, 1, 1]))))
     for (const row of X.slice(0, 20)) {
@@ -56,7 +56,7 @@ describe('a sweep beside a first direction', () => {
     }
   })
 
-  it('a sweep beside a first direction leaves out a column that is nothing but the first', () => {
+  it('a column that only repeats the first one is left out', () => {
     const doubled = X.map((row) => [...row, 3 * row[0]!])
     expect(fitPcaSweep(doubled, y, { first: 0 }).kMax).toBe(4)
   })

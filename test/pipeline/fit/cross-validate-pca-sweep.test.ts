@@ -5,7 +5,7 @@ import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 import { crossValidatePcaSweep, selectComponents } from '#pipeline/fit/select-components.ts'
 import { near } from './problems.ts'
 
-it('selectComponents chooses k by definition: best, one standard error, capped evidence', () => {
+it('selectComponents chooses k by each of its rules: best, one standard error, capped evidence', () => {
   const loss = fc.integer({ min: 0, max: 30 }).map((n) => n / 20)
   const table = fc
     .integer({ min: 2, max: 130 })
@@ -73,7 +73,7 @@ it('cross-validation repeats the whole fit in every fold', () => {
   })
 })
 
-it('cross-validation fits only on the training rows of each fold', () => {
+it('cross-validation fits only the training rows of each fold', () => {
   const X = Array.from({ length: 40 }, (_, i) => [Math.sin(i), Math.cos(i * 1.3)])
   const y = X.map((row, i) => ((row[0] as number) + Math.sin(i * 5) > 0 ? 1 : 0))
   const folds = [

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { selectComponents } from '#pipeline/fit/select-components.ts'
 import { standardise, toTrainingTable } from '#pipeline/fit/training-table.ts'
 
-// simple-statistics compensates its sums and interpolates its medians, so its last digits differ.
+// simple-statistics compensates its sums and interpolates its medians, so the last digits differ.
 const tolerance = 1e-12
 const value = fc.double({ min: -8, max: 8, noNaN: true })
 const column = fc.array(value, { minLength: 2, maxLength: 40 })
@@ -13,7 +13,7 @@ function near(own: number, expected: number): void {
   expect(Math.abs(own - expected)).toBeLessThanOrEqual(tolerance * (1 + Math.abs(expected)))
 }
 
-it('mean and deviation of a standardised column are those of simple-statistics', () => {
+it('mean and deviation of a standardised column equal those of simple-statistics', () => {
   fc.assert(
     fc.property(column, (values) => {
       fc.pre(standardDeviation(values) > 1e-3)
@@ -28,7 +28,7 @@ it('mean and deviation of a standardised column are those of simple-statistics',
   )
 })
 
-it('the median that fills missing values is that of simple-statistics, and 0 for a column without values', () => {
+it('the median that fills missing values equals that of simple-statistics, and is 0 for a column without values', () => {
   fc.assert(
     fc.property(column, (values) => {
       const rows = [...values, Number.NaN].map((entry) => [entry, Number.NaN])
@@ -39,7 +39,7 @@ it('the median that fills missing values is that of simple-statistics, and 0 for
   )
 })
 
-it('mean losses and standard errors of selectComponents are those of simple-statistics', () => {
+it('mean losses and standard errors of selectComponents equal those of simple-statistics', () => {
   const losses = fc.array(fc.tuple(value, value), { minLength: 2, maxLength: 40 })
   fc.assert(
     fc.property(losses, (pairs) => {

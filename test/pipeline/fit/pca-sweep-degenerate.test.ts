@@ -30,7 +30,7 @@ describe('degenerate input', () => {
     }
   })
 
-  it('a constant column is dropped whatever its value and the rounding of its mean', () => {
+  it('a constant column is dropped whatever its value and however its mean is rounded', () => {
     for (const value of [0.1, 1 / 3, 0.7, 123456.789, 1e-9, 1e200]) {
       for (let rows = 2; rows < 40; rows += runsAll ? 1 : 3) {
         const X = Array.from({ length: rows }, (_, i) => [value, i])
@@ -40,7 +40,7 @@ describe('degenerate input', () => {
     }
   })
 
-  it('a constant column is dropped also where so many rows round its mean that squares see a spread', () => {
+  it('a constant column is dropped even if many rows round its mean so that the squares show a spread', () => {
     const columns = [
       [30_011, 0.7],
       [100_003, 1 / 3],
@@ -53,7 +53,7 @@ describe('degenerate input', () => {
   })
 
   it('a column far from zero keeps the digits of its deviation', () => {
-    const small = Array.from({ length: 31 }, (_, i) => ((i * 7) % 31) / 32) // exact beside 2^40
+    const small = Array.from({ length: 31 }, (_, i) => ((i * 7) % 31) / 32) // these fractions are exact when added to 2^40
     const outcomes = small.map((_, i) => i % 2)
     const options = { mirror: false, ks: [1] }
     const near0 = fitPcaSweep(
@@ -89,7 +89,7 @@ describe('degenerate input', () => {
     expect(fitPcaSweep(wide, [1, 0, 1, 0], { mirror: false }).kMax).toBe(3)
   })
 
-  it('more than 32 columns leave 32 components, of a variance that the others are counted in', () => {
+  it('more than 32 columns leave 32 components, with the variance of all columns as the total', () => {
     const X = Array.from({ length: 80 }, (_, i) =>
       Array.from({ length: 40 }, (_, j) => Math.sin(i * (j + 2) * 0.7 + j * j)),
     )
@@ -101,13 +101,13 @@ describe('degenerate input', () => {
     }
   })
 
-  it('without a column that varies the forecast is the base rate', () => {
+  it('without a varying column the forecast is the base rate', () => {
     const sweep = fitPcaSweep([[7], [7], [7], [7]], [1, 1, 1, 0], { mirror: false, rowWeight: 1 })
     expect(sweep.kMax).toBe(0)
     near([parsePcaSweep(sweep.fits[0]?.model).predict([7])], [0.75], 1e-12)
   })
 
-  it('a column that is always missing is ignored', () => {
+  it('a column without any value is ignored', () => {
     const sweep = fitPcaSweep(
       base.map((row) => [...row, Number.NaN]),
       y,
@@ -122,7 +122,7 @@ describe('degenerate input', () => {
     expect(predict([Number.NaN, 1])).toBe(predict([0.4, 1]))
   })
 
-  it('separable data stay finite, also with a weak penalty', () => {
+  it('separable data give finite weights, also with a weak penalty', () => {
     const X = base.map((row, i) => [
       y[i] === 1 ? 3 + (row[0] as number) / 9 : -3 + (row[1] as number) / 9,
       row[1] as number,
@@ -133,7 +133,7 @@ describe('degenerate input', () => {
     }
   })
 
-  it('separable data end where the penalty holds the likelihood, to the digits of the penalty', () => {
+  it('on separable data the penalty bounds the likelihood, to the digits of the penalty', () => {
     const X = [-2, -1.5, -0.3, 0.4, 1, 3].map((value) => [value])
     for (const C of [1e2, 1e5, 1e8, 1e12]) {
       const { mean, sd, fits } = fitPcaSweep(X, [0, 0, 0, 1, 1, 1], { C, mirror: false, rowWeight: 1 })
@@ -147,7 +147,7 @@ describe('degenerate input', () => {
     }
   })
 
-  it('missing values are medians and indicators in column order, as if the caller had made them', () => {
+  it('missing values become medians and indicators in column order, as if the caller had added them', () => {
     fc.assert(
       fc.property(
         problem,
@@ -183,13 +183,13 @@ describe('degenerate input', () => {
     )
   })
 
-  it('fitPcaSweep leaves its arguments alone', () => {
+  it('fitPcaSweep does not modify its arguments', () => {
     const X = Object.freeze(base.map((row) => Object.freeze(row)))
     expect(() => fitPcaSweep(X, Object.freeze(y))).not.toThrow()
   })
 
   it.runIf(runsAll)(
-    'fitPcaSweep takes seconds, not minutes, for sixty thousand rows',
+    'fitPcaSweep fits sixty thousand rows in seconds, not minutes',
     () => {
       const X = Array.from({ length: 60_000 }, (_, i) =>
         Array.from({ length: 16 }, (_, j) => Math.sin(i * (j + 1) * 0.37 + j)),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { averagePcaSweep, fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 import { near, predictions, problem } from './problems.ts'
 
-it('scaling a column changes no forecast, nor does shifting it where rows are not mirrored', () => {
+it('scaling a column changes no forecast, and neither does shifting it in a fit that is not mirrored', () => {
   fc.assert(
     fc.property(problem, ({ X, y, query, options }) => {
       const shift = options.mirror ? 0 : 17
@@ -14,7 +14,7 @@ it('scaling a column changes no forecast, nor does shifting it where rows are no
   )
 })
 
-it.each([1e-250, 1e-120, 1e-30, 1e30, 1e120, 1e250])('a column in units of %d is a column', (unit) => {
+it.each([1e-250, 1e-120, 1e-30, 1e30, 1e120, 1e250])('a column in units of %d is fitted as in units of 1', (unit) => {
   const X = Array.from({ length: 20 }, (_, i) => [Math.sin(i * 1.3), Math.cos(i * 0.7) + i / 30])
   const y = X.map(([a = 0], i) => (a + Math.sin(i * 3) > 0 ? 1 : 0))
   for (const mirror of [true, false]) {
@@ -35,7 +35,7 @@ it.each([1e-250, 1e-120, 1e-30, 1e30, 1e120, 1e250])('a column in units of %d is
   }
 })
 
-it("the order of a PCA sweep's columns changes no forecast", () => {
+it('the order of the columns changes no forecast', () => {
   fc.assert(
     fc.property(problem, ({ X, y, query, options }) => {
       const turn = (row: number[]): number[] => [...row.slice(1), row[0] as number]
@@ -44,7 +44,7 @@ it("the order of a PCA sweep's columns changes no forecast", () => {
   )
 })
 
-it('every row twice with half the C is the same fit', () => {
+it('the fit on every row twice with half the C is the same', () => {
   fc.assert(
     fc.property(problem, ({ X, y, query, options }) => {
       const twice = predictions([...X, ...X], [...y, ...y], { ...options, C: options.C / 2 }, query)
@@ -53,7 +53,7 @@ it('every row twice with half the C is the same fit', () => {
   )
 })
 
-it('row weights act like the common row weight', () => {
+it('equal row weights act like the common row weight', () => {
   fc.assert(
     fc.property(problem, ({ X, y, query, options }) => {
       const weighted = { ...options, rowWeight: options.rowWeight / 3, weights: X.map(() => 3) }
@@ -62,7 +62,7 @@ it('row weights act like the common row weight', () => {
   )
 })
 
-it('a row of weight 0 does not take part in the likelihood', () => {
+it('a row of weight 0 does not contribute to the likelihood', () => {
   const X = [
     [1, 2],
     [2, -1],
@@ -77,7 +77,7 @@ it('a row of weight 0 does not take part in the likelihood', () => {
 })
 
 describe('mirrored fits', () => {
-  it('a mirrored fit has no intercept, no mean, and gives a side the complement of the other', () => {
+  it('a mirrored fit has no intercept and no mean, and gives the other side the complement', () => {
     fc.assert(
       fc.property(problem, ({ X, y, query, options }) => {
         const sweep = fitPcaSweep(X, y, { ...options, mirror: true })
@@ -117,7 +117,7 @@ describe('mirrored fits', () => {
     )
   })
 
-  it('a mirrored fit equals that on rows and negatives also where values are missing, whose indicators then have no weight', () => {
+  it('a mirrored fit on missing values equals the fit on rows and negatives, with weight 0 for the indicators', () => {
     const X = Array.from({ length: 40 }, (_, i) => [
       i % 7 === 3 ? Number.NaN : Math.sin(i * 1.7) + i / 80,
       i % 5 === 1 ? Number.NaN : Math.cos(i * 2.3),
@@ -160,7 +160,7 @@ it('more components never raise the penalised objective', () => {
   )
 })
 
-it('k of full rank is ridge regression on the standardised features, without any rotation', () => {
+it('the sweep at full rank is ridge regression on the standardised features without rotation', () => {
   fc.assert(
     fc.property(problem, ({ X, y, options }) => {
       const { mean, sd, fits, kMax } = fitPcaSweep(X, y, options)
@@ -184,7 +184,7 @@ it('k of full rank is ridge regression on the standardised features, without any
   )
 })
 
-it('a fit depends on the product of row weight and C alone, however small or large each is', () => {
+it('a fit depends only on the product of row weight and C, however small or large each is', () => {
   fc.assert(
     fc.property(problem, fc.integer({ min: -9, max: 5 }), ({ X, y, query, options }, exponent) => {
       const factor = 10 ** exponent

@@ -100,7 +100,7 @@ it('averagePcaSweep refuses damaged models', () => {
   expect(() => averagePcaSweep({ fits: [{ model: {} }] } as Any, [1])).toThrow(RiftlineError)
 })
 
-it('a penalty at either end of the doubles gives a finite fit or a refusal', () => {
+it('a penalty near the limits of a double gives a finite fit or a refusal', () => {
   for (const C of [5e-324, 1e-300, 1e-100, 1e-20, 1e20, 1e100, 1e300, 1.7e308]) {
     for (const mirror of [true, false]) {
       try {
@@ -116,7 +116,7 @@ it('a penalty at either end of the doubles gives a finite fit or a refusal', () 
   }
 })
 
-it('a refusal of fitPcaSweep names the argument and the place', () => {
+it('an error of fitPcaSweep names the argument and the place', () => {
   expect(() =>
     fitPcaSweep(
       [

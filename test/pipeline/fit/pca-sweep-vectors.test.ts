@@ -51,12 +51,12 @@ const checks: Record<string, (c: Case) => void> = {
     }
     expect([validation.best, validation.oneSE]).toEqual([e.best, e.oneSE])
   },
-  series() {}, // test/core/math
+  series() {}, // covered by test/core/math
 }
 
 describe('the PCA sweep equals scikit-learn', () => {
   it.each(cases.filter((c) => c.kind !== 'series').map((c) => [c.kind, c.id, c] as const))(
-    'the PCA sweep equals scikit-learn: %s %s',
+    'the PCA sweep equals scikit-learn on %s %s',
     (kind, _id, c) => {
       expect(Object.keys(checks)).toContain(kind)
       checks[kind]?.(c)

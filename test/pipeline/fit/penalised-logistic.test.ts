@@ -11,7 +11,7 @@ const problem: LogisticProblem = {
   withIntercept: true,
 }
 
-it('a logistic fit ends at the same minimum from any start, near or far', () => {
+it('a logistic fit reaches the same minimum from any start, near or far', () => {
   const fit = fitPenalisedLogistic(problem, 2)
   for (const far of [-8, -2, 2, 8]) {
     const start = { coef: Float64Array.of(far, -far), intercept: far / 2, logLoss: 0 }
@@ -23,7 +23,7 @@ it('a logistic fit ends at the same minimum from any start, near or far', () => 
   }
 })
 
-it('the gradient vanishes at a logistic fit', () => {
+it('the gradient is zero at the solution of a logistic fit', () => {
   const { coef, intercept } = fitPenalisedLogistic(problem, 2)
   const gradient = [0, 0, 0]
   for (let i = 0; i < rows; i++) {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 import { near, problem } from './problems.ts'
 
-it('components are unit vectors at right angles whose scores are uncorrelated, with the eigenvalues as variances', () => {
+it('components are orthogonal unit vectors with uncorrelated scores, and the eigenvalues are their variances', () => {
   fc.assert(
     fc.property(problem, ({ X, y, options }) => {
       const { mean, sd, components, eigenvalues, explainedRatio } = fitPcaSweep(X, y, options)
@@ -32,12 +32,12 @@ it('components are unit vectors at right angles whose scores are uncorrelated, w
 })
 
 it.each([1e-2, 1e-3, 1e-4, 3e-5])(
-  'a column that is another to within %d has its own small eigenvalue to ten digits',
+  'the small eigenvalue of a column that copies another to within %d is exact to ten digits',
   (noise) => {
     const X = Array.from({ length: 25 }, (_, i) => [Math.sin(i * 1.1), Math.sin(i * 1.1) + noise * Math.cos(i * 2.7)])
     const y = X.map((_, i) => i % 2)
     const { mean, sd, eigenvalues } = fitPcaSweep(X, y, { mirror: false })
-    // Of two standardised columns the small one is half the sum of squares of their difference.
+    // The small eigenvalue of two standardised columns is half the sum of squares of their difference.
     const squares = X.reduce((sum, [a = 0, b = 0]) => {
       const gap = (a - (mean[0] ?? 0)) / (sd[0] ?? 1) - (b - (mean[1] ?? 0)) / (sd[1] ?? 1)
       return sum + gap * gap
@@ -49,7 +49,7 @@ it.each([1e-2, 1e-3, 1e-4, 3e-5])(
   },
 )
 
-it('the rotation is that of ml-pca on the standardised rows, up to signs', () => {
+it('the rotation equals that of ml-pca on the standardised rows, up to signs', () => {
   const X = Array.from({ length: 30 }, (_, i) => [
     Math.sin(i),
     Math.cos(2 * i) + Math.sin(i),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { publishFolder } from '#pipeline/folder/write-folder.ts'
 
 describe('publishFolder', () => {
-  it('publishes nothing that cannot be read back, and the old folder stays', async () => {
+  it('publishFolder refuses files that cannot be read back and keeps the old folder', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'riftline-publish-')), 'artifacts')
     await cp('artifacts/manifest.json', join(folder, 'manifest.json'))
     const before = await readFile(join(folder, 'manifest.json'), 'utf8')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseManifest } from '@riftline/predictor'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { manifestKeys } from '#pipeline/folder/open-folder.ts'
-import { type ArtifactFile, restoreFolder, writeFolder } from '#pipeline/folder/write-folder.ts'
+import { type ArtifactFile, publishFolder, restoreFolder } from '#pipeline/folder/write-folder.ts'
 
 let root: string
 beforeEach(async () => {
@@ -17,8 +17,13 @@ const files: Record<string, ArtifactFile> = {
   'README.md': { text: '# A\n', format: null },
 }
 
-describe('writeFolder', () => {
-  it('the manifest names each file with format, size and hash, prose left out, in order of the paths', async () => {
+/** Publishes files that no reader could read back. */
+function writeFolder(folder: string, all: typeof files, manifest: Readonly<Record<string, unknown>>): Promise<void> {
+  return publishFolder(folder, all, manifest, undefined, async () => {})
+}
+
+describe('publishFolder', () => {
+  it('the manifest lists each file except prose with format, size and hash, ordered by path', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, files, { asOf: '2026-01-01T00:00:00' })
     const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'))
@@ -32,13 +37,13 @@ describe('writeFolder', () => {
     expect(manifest.files['models/b.json'].trainer).toBe('T')
   })
 
-  it('the keys of a manifest that a build wrote are written again in their order', async () => {
+  it('the keys of a manifest keep their order when a later build writes it again', async () => {
     const text = await readFile('artifacts/manifest.json', 'utf8')
     const { formatVersion, files: named, ...keys } = JSON.parse(text)
     expect(JSON.stringify(manifestKeys({ manifest: parseManifest(text) }))).toBe(JSON.stringify(keys))
   })
 
-  it('writeFolder keeps what makes the replaced folder a package, and nothing else of it', async () => {
+  it('publishFolder keeps the package files of the folder it replaces, and nothing else of it', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, { ...files, 'models/old.json': { text: '{}', format: 'x' } }, { asOf: 'x' })
     await writeFile(join(target, 'package.json'), '{"name":"models"}\n')
@@ -57,14 +62,14 @@ describe('writeFolder', () => {
     expect(manifest.files['package.json']).toMatchObject({ format: 'npm-package', bytes: 18 })
   })
 
-  it('writeFolder gives the same bytes for the same input, whatever the order of the files', async () => {
+  it('the same input gives the same bytes, whatever the order of the files', async () => {
     await writeFolder(join(root, 'one'), files, { asOf: 'x' })
     await writeFolder(join(root, 'two'), Object.fromEntries(Object.entries(files).reverse()), { asOf: 'x' })
     const read = (name: string): Promise<string> => readFile(join(root, name, 'manifest.json'), 'utf8')
     expect(await read('one')).toBe(await read('two'))
   })
 
-  it('writeFolder replaces what was there and leaves nothing beside it', async () => {
+  it('publishFolder replaces the old folder and leaves nothing beside it', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, { 'old.json': { text: '1\n', format: 'x' } }, {})
     await writeFile(join(target, 'stray'), 'stray')
@@ -75,7 +80,7 @@ describe('writeFolder', () => {
 })
 
 describe('restoreFolder', () => {
-  it('a folder that was moved aside by a run that was ended comes back', async () => {
+  it('restoreFolder brings back a folder that an aborted run had moved aside', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, files, { asOf: 'x' })
     await rename(target, join(root, '.artifacts-Abc123-old'))
@@ -84,7 +89,7 @@ describe('restoreFolder', () => {
     expect(await readFile(join(target, 'a.json'), 'utf8')).toBe('é\n')
   })
 
-  it('leftovers beside a folder are removed after an hour, and nothing else', async () => {
+  it('restoreFolder removes leftovers beside a folder after an hour, and nothing else', async () => {
     const target = join(root, 'artifacts')
     for (const name of ['artifacts', '.artifacts-Old111', '.artifacts-New222', '.other-333']) {
       await writeFolder(join(root, name), files, { asOf: 'x' })

@@ -5,7 +5,7 @@ import { toGradedRow } from '../../support/graded-row.ts'
 
 const start = Date.UTC(2024, 0, 1)
 
-/** Series won seven times in ten, forecast with one chance throughout. */
+/** Series that the favourite wins seven times in ten, all forecast with the same chance. */
 function forecasts(chance: number, count = 400): BlendedRow[] {
   const own = { raw: chance, calibrated: chance }
   const member = { ...own, weight: 1 / 3 }
@@ -29,13 +29,13 @@ function forecasts(chance: number, count = 400): BlendedRow[] {
 
 const later = start + 1000 * dayMs
 
-it('the comparison is below 0 with confidence where the weighted consensus is clearly better', () => {
+it('the difference is below 0 with confidence when the weighted consensus is clearly better', () => {
   const { losses, difference } = compareConsensus({ mean: forecasts(0.45), weighted: forecasts(0.7) }, later)
   expect(losses.weighted).toBeLessThan(losses.mean)
   expect(difference.high).toBeLessThan(0)
 })
 
-it('the comparison of equal forecasts is 0', () => {
+it('the difference between equal forecasts is 0', () => {
   const { difference } = compareConsensus({ mean: forecasts(0.7), weighted: forecasts(0.7) }, later)
   expect(difference).toMatchObject({ mean: 0, low: 0, high: 0 })
 })

@@ -10,7 +10,7 @@ import { toGradedRow } from '../../support/graded-row.ts'
 
 const start = Date.UTC(2025, 0, 1)
 
-/** Favourites win as often as `slope` times the log odds of the forecasts say, in a fixed rhythm. */
+/** Graded series in which favourites win as often as `slope` times the forecast log odds imply, in a fixed rhythm. */
 function history(count: number, slope: number): GradedSeries[] {
   return Array.from({ length: count }, (_, index) => {
     const logit = 0.2 + ((index * 7) % 20) / 10
@@ -40,7 +40,7 @@ function fitted(graded: readonly GradedSeries[], consensus: Blend['consensus'] =
 }
 
 describe('graded series', () => {
-  it('graded series survive their file to the bit', () => {
+  it('graded series survive their file bit for bit', () => {
     const graded = history(40, 1)
     expect(parseGraded('graded.json', writeGraded(graded))).toEqual(graded)
   })
@@ -51,7 +51,7 @@ describe('graded series', () => {
 })
 
 describe('fitBlend', () => {
-  it('fitBlend leaves chances as they are, bit for bit, until there is enough history', () => {
+  it('fitBlend leaves chances unchanged, bit for bit, until there is enough history', () => {
     const graded = history(60, 0.5)
     const blender = createBlender(fitted(graded))
     for (const series of graded) {
@@ -67,7 +67,7 @@ describe('fitBlend', () => {
     expect(consensus.calibrated).toBeLessThan(consensus.raw - 0.005)
   })
 
-  it.runIf(runsAll)('fitBlend learns nothing of series that had not ended', () => {
+  it.runIf(runsAll)('fitBlend learns nothing from series that had not ended', () => {
     const graded = history(800, 0.5)
     const asOfMs = graded[400]!.startMs
     const changed = graded.map((series) =>
@@ -78,7 +78,7 @@ describe('fitBlend', () => {
     }
   })
 
-  it('fitBlend weighs the market by the series that had odds', () => {
+  it('fitBlend weights the market by the series with odds', () => {
     const graded = history(800, 1)
     const { anchor } = fitted(graded)
     expect(anchor.model.nEff).toBe(16)
@@ -88,7 +88,7 @@ describe('fitBlend', () => {
 })
 
 describe('walkForward', () => {
-  it.runIf(runsAll)('walkForward blends each month with what was graded before it', () => {
+  it.runIf(runsAll)('walkForward blends each month with the series graded before it', () => {
     const graded = history(800, 0.5)
     const rows = graded.map(toGradedRow)
     const months: string[] = []
@@ -108,14 +108,14 @@ describe('walkForward', () => {
 describe('value picks', () => {
   const chances = { fasttree: 0.6, lightgbm: 0.5, pcasweep: 0.3 }
 
-  it('a value pick backs the side of the larger expected value, or none', () => {
+  it('a value pick backs the side with the larger expected value, or neither', () => {
     const won = expect.closeTo(0.9, 12)
     expect(pickReturns(chances, [1.9, 1.9], 1)).toEqual({ fasttree: won, lightgbm: null, pcasweep: -1 })
     expect(pickReturns(chances, [1.9, 1.9], 0)).toEqual({ fasttree: -1, lightgbm: null, pcasweep: won })
     expect(pickReturns({ ...chances, lightgbm: 0.5 }, [2.2, 2.4], 0).lightgbm).toBeCloseTo(1.4, 12)
   })
 
-  it('the consensus picks at the first price of each book and is held against its closing line', () => {
+  it("the consensus picks at each book's first price, and the pick is compared with the book's closing line", () => {
     const books = [
       { book: 'first', first: { odds: [2, 2], isTakeable: true }, closing: [1.6, 2.4] },
       { book: 'second', first: { odds: [1.25, 5], isTakeable: false }, closing: null },
@@ -136,7 +136,7 @@ describe('value picks', () => {
     expect(turned).toMatchObject({ returned: -1, clv: expect.closeTo(0.2083333333, 9) })
   })
 
-  it('value picks are summed up by member; one pick has no spread and says nothing', () => {
+  it('value picks are summarised by member; a single pick has no interval and no verdict', () => {
     const returns = [
       { fasttree: 0.9, lightgbm: null, pcasweep: -1 },
       { fasttree: -1, lightgbm: null, pcasweep: null },

@@ -19,27 +19,27 @@ function without(rows: readonly Row[], ...columns: readonly string[]): Row[] {
 }
 
 describe('readHistory', () => {
-  it('a history folder is refused when it does not exist', async () => {
+  it('readHistory refuses a folder that does not exist', async () => {
     await expect(readHistory('/nowhere/at/all')).rejects.toEqual(refusal(/expected a readable folder \(ENOENT\)/))
   })
 
-  it('a history folder is refused when it is of neither layout, with what was expected and what is there', async () => {
+  it('readHistory refuses a folder of neither layout, and names the expected and the found files', async () => {
     const directory = await writeTables({ weather: [{ day: '1', rain: '2' }] })
     await expect(readHistory(directory)).rejects.toEqual(
       refusal(/expected games.csv and series.csv .* found weather.csv/),
     )
   })
 
-  it('a history folder is refused when it holds games but no series', async () => {
+  it('readHistory refuses a folder with games but no series', async () => {
     const { games } = riftlineTables()
     await expect(readHistory(await writeTables({ games: games! }))).rejects.toEqual(refusal(/found games.csv/))
   })
 
-  it('a history folder is refused when it is empty', async () => {
+  it('readHistory refuses an empty folder', async () => {
     await expect(readHistory(await writeTables({}))).rejects.toEqual(refusal(/found no CSV file/))
   })
 
-  it('a history folder is refused when a file is there both plain and packed', async () => {
+  it('readHistory refuses a folder that has a file both plain and packed', async () => {
     const directory = await writeTables(riftlineTables())
     await writeFile(join(directory, 'games.csv.gz'), gzipSync(await readFile(join(directory, 'games.csv'))))
     await expect(readHistory(directory)).rejects.toEqual(
@@ -53,20 +53,20 @@ describe('readHistory', () => {
     ['series', ['complete', 'best_of'], /^series.csv, line 1: missing required columns best_of, complete$/],
     ['player_games', ['player_id'], /^player_games.csv, line 1: missing required column player_id$/],
     ['teams', ['name'], /^teams.csv, line 1: missing required column name$/],
-  ] as const)('a history folder is refused when %s lacks %s', async (table, columns, message) => {
+  ] as const)('readHistory refuses a %s file without the columns %s', async (table, columns, message) => {
     const tables = riftlineTables()
     tables[table] = without(tables[table]!, ...columns)
     await expect(readHistory(await writeTables(tables))).rejects.toEqual(refusal(message))
   })
 
-  it('a history folder is refused when a column that is read is there twice', async () => {
+  it('readHistory refuses a file in which a column that it reads occurs twice', async () => {
     const directory = await writeTables(riftlineTables())
     const text = await readFile(join(directory, 'series.csv'), 'utf8')
     await writeFile(join(directory, 'series.csv'), text.replace('start_precision', 'start_utc'))
     await expect(readHistory(directory)).rejects.toEqual(refusal(/series.csv, line 1: .* got start_utc twice/))
   })
 
-  it('history files may have unknown columns, in any order', async () => {
+  it('readHistory accepts unknown columns, and columns in any order', async () => {
     const tables = riftlineTables()
     const plain = await readHistory(await writeTables(tables))
     const shuffled = Object.fromEntries(
@@ -78,7 +78,7 @@ describe('readHistory', () => {
     expect(await readHistory(await writeTables(shuffled))).toEqual(plain)
   })
 
-  it('history files may have CRLF line ends, a byte order mark and empty lines at the end', async () => {
+  it('readHistory accepts CRLF line ends, a byte order mark and empty lines at the end', async () => {
     const directory = await writeTables(riftlineTables())
     const plain = await readHistory(directory)
     for (const name of ['games.csv', 'series.csv']) {
@@ -96,7 +96,7 @@ describe('readHistory', () => {
     expect(skipped).toEqual([{ file: 'series.csv', line: 13, reason: 'cells: expected 13 as in the header, got 2' }])
   })
 
-  it('a history folder is refused when a packed file is cut off or is not packed', async () => {
+  it('readHistory refuses a packed file that is cut off or not packed', async () => {
     const tables = riftlineTables()
     const cut = await writeTables(tables, { gzip: true })
     const bytes = await readFile(join(cut, 'games.csv.gz'))
@@ -106,13 +106,13 @@ describe('readHistory', () => {
     await expect(readHistory(cut)).rejects.toEqual(refusal(/games.csv.gz, .*damaged gzip data/))
   })
 
-  it('a history folder is refused when a quote is never closed', async () => {
+  it('readHistory refuses a file with a quote that is never closed', async () => {
     const directory = await writeTables(riftlineTables())
     await appendFile(join(directory, 'games.csv'), '"INVENTED\n')
     await expect(readHistory(directory)).rejects.toEqual(refusal(/games.csv, after line 2[78]: not CSV/))
   })
 
-  it('a history folder is refused when a file is empty', async () => {
+  it('readHistory refuses an empty file', async () => {
     const directory = await writeTables(riftlineTables())
     await writeFile(join(directory, 'games.csv'), '')
     await expect(readHistory(directory)).rejects.toEqual(
@@ -120,7 +120,7 @@ describe('readHistory', () => {
     )
   })
 
-  it("a history folder is refused when an Oracle's Elixir file lacks a column, with its name", async () => {
+  it("readHistory refuses an Oracle's Elixir file without a required column, and names the column", async () => {
     const rows = without(oracleRows(2025), 'teamname', 'result')
     await expect(readHistory(await writeTables({ year_2031: rows }))).rejects.toEqual(
       refusal(/^year_2031.csv, line 1: missing required columns teamname, result$/),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHistory, summariseHistory } from '#pipeline/history/read-history.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
 import type { SkippedRow } from '#pipeline/history/types.ts'
 import { amount } from '../../support/amount.ts'
 import {
@@ -30,7 +30,7 @@ const changeRow =
   (tables: Tables): Row =>
     Object.assign(tables[table]![1]!, change)
 
-// The last series is a best-of-2 without games in these tables but games_noside, so a bad row there takes no game with it.
+// The last series is a best-of-2 that only games_noside has games of, so a bad row in these tables removes no game of it.
 const cases: readonly (readonly [what: string, table: string, change: Change, reason: RegExp])[] = [
   ['a date in another shape', 'games', { date_utc: '11/01/2031' }, /^date_utc: expected a date .*"11\/01\/2031"/],
   ['a day that does not exist', 'games', { date_utc: '2031-02-29T10:00:00' }, /^date_utc: /],
@@ -97,7 +97,7 @@ const cases: readonly (readonly [what: string, table: string, change: Change, re
 
 describe('bad rows', () => {
   it.each(cases.filter((_, index) => index % amount(6, 1) === 0))(
-    'a bad row is skipped and reported: %s',
+    'readHistory skips and reports %s',
     async (_, table, change, reason) => {
       const skipped = await skippedAfter(changeRow(table, change))
       expect(skipped).toEqual([{ file: `${table}.csv`, line: 3, reason: expect.stringMatching(reason) }])
@@ -112,7 +112,7 @@ describe('bad rows', () => {
     ['completeness that is no flag', { complete: 'yes' }, /^complete: /],
     ['a complete best-of-3 without a winner', { winner_team_id: '' }, /^winner_team_id: expected a winner/],
     ['an id that was there before', { series_id: '1' }, /^series_id: 1 is there twice/],
-  ] as const)('a bad row of series takes its games with it: %s', async (_, change, reason) => {
+  ] as const)('a bad row of the series table removes the games of that series: %s', async (_, change, reason) => {
     const skipped = await skippedAfter((tables) => {
       delete tables.odds
       delete tables.odds_other_markets
@@ -128,7 +128,7 @@ describe('bad rows', () => {
     ['a team that is not in the game', { team_id: '4' }, /^team_id: 4 does not play in INVENTED-1-1/],
     ['a second line of a player', { player_id: '1' }, /^player_id: 1 has two lines in INVENTED-1-1/],
     ['kills that are no number', { kills: 'many' }, /^kills: /],
-  ] as const)('a bad row of a player is skipped and reported: %s', async (_, change, reason) => {
+  ] as const)('readHistory skips and reports a bad player row: %s', async (_, change, reason) => {
     const tables = riftlineTables()
     changeRow('player_games', change)(tables)
     const { skipped, playerGames } = await readHistory(await writeTables(tables))
@@ -136,26 +136,11 @@ describe('bad rows', () => {
     expect(playerGames).toHaveLength(259)
   })
 
-  it('the line of a bad row counts line feeds inside quotes', async () => {
+  it('the line number of a bad row counts line feeds inside quotes', async () => {
     const skipped = await skippedAfter((tables) => {
       tables.games![0]!.patch = '31\n01'
       changeRow('games', { blue_win: '2' })(tables)
     })
     expect(skipped).toMatchObject([{ file: 'games.csv', line: 4 }])
-  })
-
-  it('the summary counts bad rows by file and cause', async () => {
-    const tables = riftlineTables()
-    delete tables.player_games
-    Object.assign(tables.games![0]!, { blue_win: '' })
-    Object.assign(tables.games![1]!, { blue_win: '7' })
-    Object.assign(tables.teams![1]!, { team_id: '' })
-    const summary = summariseHistory(await readHistory(await writeTables(tables)))
-    expect(summary).toMatchObject({ series: 11, games: 24, skippedRows: 3, seriesByBestOf: { 1: 3, 2: 3, 3: 3, 5: 2 } })
-    expect(summary.skipped).toMatchObject([
-      { file: 'games.csv', cause: 'blue_win', rows: 2, first: { line: 2 } },
-      { file: 'teams.csv', cause: 'team_id', rows: 1 },
-    ])
-    expect([summary.fromMs, summary.toMs]).toEqual([Date.UTC(2031, 0, 10, 15), Date.UTC(2031, 0, 20, 15)])
   })
 })

@@ -10,18 +10,18 @@ import { readHistory } from '#pipeline/history/read-history.ts'
 import { riftlineTables, writeTables } from '../../support/history.ts'
 
 describe('an id table', () => {
-  it('an id table gives ids in order of first appearance and gives them again', () => {
+  it('an id table assigns ids in order of first appearance and returns them again', () => {
     const table = createIdTable()
     expect([table.idOf('Foxes'), table.idOf('Bears'), table.idOf(' FOXES ')]).toEqual([1, 2, 1])
     const next = createIdTable(table.close())
     expect([next.idOf('Bears'), next.idOf('Cranes')]).toEqual([2, 3])
   })
 
-  it('an id table never gives an id that is in use without a key', () => {
+  it('an id table never assigns an id that an entry without a key already has', () => {
     expect(createIdTable({ last: 40, ids: {} }).idOf('Foxes')).toBe(41)
   })
 
-  it('a name that two rows share is no key, but their ids are used up', () => {
+  it('a name shared by two rows is no key, but the ids of both rows stay reserved', () => {
     const rows = [
       { id: 1, name: 'Kestrel' },
       { id: 2, name: 'Wren' },
@@ -34,7 +34,7 @@ describe('an id table', () => {
 describe('the ids of artifacts', () => {
   const read = (document: unknown): unknown => parseExternalIds('ids.json', JSON.stringify(document))
 
-  it('ids come back from their file as they were', async () => {
+  it('ids survive their file', async () => {
     const { externalIds } = await readHistory(await writeTables(riftlineTables()))
     expect(externalIds?.players.rows).toHaveLength(20)
     expect(read(packExternalIds(externalIds!))).toEqual(externalIds)
@@ -45,7 +45,7 @@ describe('the ids of artifacts', () => {
     [{ formatVersion: 3 }, '$.formatVersion'],
     [{ ...packExternalIds(noExternalIds), lastSeriesId: -1 }, '$.lastSeriesId'],
     [{ ...packExternalIds(noExternalIds), teams: 1 }, '$.teams'],
-  ])('ids that are damaged are refused with their place: %j', (document, place) => {
+  ])('damaged ids are refused, and the error names the place: %j', (document, place) => {
     expect(() => read(document)).toThrow(place)
   })
 })

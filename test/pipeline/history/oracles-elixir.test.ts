@@ -11,7 +11,7 @@ async function readRowsAsHistory(rows: Row[]): Promise<History> {
 const playerGameOrder = (a: PlayerGame, b: PlayerGame): number =>
   a.gameId === b.gameId ? a.playerId - b.playerId : a.gameId < b.gameId ? -1 : 1
 
-/** Which team stands first in a series row is drawn by each source for itself. */
+/** Removes the order of a series' two teams, which each source draws by itself. */
 const withoutTeamOrder = ({ team1Id, team2Id, ...series }: HistorySeries): unknown => ({
   ...series,
   teams: [team1Id, team2Id].sort((a, b) => a - b),
@@ -52,7 +52,7 @@ describe("Oracle's Elixir's layout", () => {
     expect((await readHistory(directory)).series).toHaveLength(11)
   })
 
-  it("the order of Oracle's Elixir rows changes nothing", async () => {
+  it("the order of Oracle's Elixir rows does not change the history", async () => {
     const rows = oracleRows(2025)
     const straight = await readRowsAsHistory(rows)
     expect(await readRowsAsHistory([...rows].reverse())).toEqual({
@@ -61,14 +61,14 @@ describe("Oracle's Elixir's layout", () => {
     })
   })
 
-  it("Oracle's Elixir rows give the gold difference at 15, and cs from its parts", async () => {
+  it("Oracle's Elixir rows give the gold difference at 15 minutes, and CS as the sum of its parts", async () => {
     const rows = oracleRows(2025).map((row) => ({ ...row, minionkills: '', monsterkills: '' }))
     Object.assign(rows[10]!, { minionkills: '800', monsterkills: '99.0' })
     const { series } = await readRowsAsHistory(rows)
     expect(series[0]?.games[0]?.sides[0]).toMatchObject({ goldDiffAt15: -120.5, cs: 899 })
   })
 
-  it("what a partial game of Oracle's Elixir leaves out is unknown", async () => {
+  it("the fields that a partial game of Oracle's Elixir leaves out are unknown", async () => {
     const rows = oracleRows(2025)
     for (const row of rows.slice(0, 12))
       Object.assign(row, { totalgold: '', 'total cs': '', firstblood: '', datacompleteness: 'partial' })
@@ -78,7 +78,7 @@ describe("Oracle's Elixir's layout", () => {
     expect('blood' in series[0]!.games[0]!.firsts).toBe(false)
   })
 
-  it("Oracle's Elixir files keep the ids of an earlier folder, also of a renamed team", async () => {
+  it("Oracle's Elixir files reuse the ids of an earlier folder, also for a renamed team", async () => {
     const first = await readRowsAsHistory(oracleRows(2025))
     const later = oracleRows(2025)
       .filter((row) => row.league === 'TWO')
@@ -94,7 +94,7 @@ describe("Oracle's Elixir's layout", () => {
     expect(next.tournaments.map(({ id }) => id)).toEqual([3])
   })
 
-  it("Oracle's Elixir files keep the ids of a folder in the riftline layout", async () => {
+  it("Oracle's Elixir files reuse the ids of a folder in the riftline layout", async () => {
     const tables = riftlineTables()
     const first = await readHistory(await writeTables({ ...tables, games: tables.games!, series: tables.series! }))
     const next = await readHistory(await writeTables({ next: oracleRows(2020) }), { knownIds: first.externalIds! })
@@ -102,7 +102,7 @@ describe("Oracle's Elixir's layout", () => {
     expect(next.champions.every(({ id, name }) => name === `Hero ${id}`)).toBe(true)
   })
 
-  it('two teams of one name are told apart by their source ids', async () => {
+  it('two teams of one name are distinguished by their source ids', async () => {
     const rows = oracleRows(2025).map((row) => ({ ...row, teamname: 'Namesakes' }))
     expect((await readRowsAsHistory(rows)).teams.map(({ id, name }) => [id, name])).toEqual(
       [1, 2, 3, 4].map((id) => [id, 'Namesakes']),
@@ -139,7 +139,7 @@ describe("bad games of Oracle's Elixir", () => {
   }
 
   it.each(cases)(
-    "a game of Oracle's Elixir is skipped once, with its reason: %s",
+    "readHistory skips and reports a game of Oracle's Elixir once: %s",
     async (what, spoil, line, reason) => {
       const { games, skipped } = await readRowsAsHistory(spoil(oracleRows(2025)))
       expect(skipped).toEqual([{ file: '2031_match_data.csv', line, reason: expect.stringMatching(reason) }])

@@ -2,7 +2,7 @@ import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseTimestamp, patchCell } from '#pipeline/history/csv/cells.ts'
+import { createCells, parseTimestamp } from '#pipeline/history/csv/cells.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
@@ -12,7 +12,7 @@ const nowMs = Date.UTC(2026, 6, 1)
 
 const readRows = async (rows: readonly Row[]) => readHistory(await writeTables({ '2031_match_data': [...rows] }))
 
-/** The rows with those of one game changed. */
+/** The rows of a file with those of one game changed. */
 function changed(change: Partial<Row>): { readonly rows: readonly Row[]; readonly id: string } {
   const rows = oracleRows(2025)
   const id = rows[0]!.gameid!
@@ -20,7 +20,7 @@ function changed(change: Partial<Row>): { readonly rows: readonly Row[]; readonl
 }
 
 describe('readHistory', () => {
-  it('a game that begins after now is left out and named, in both layouts', async () => {
+  it('readHistory leaves out and reports a game that begins in the future, in both layouts', async () => {
     const mistyped = await readHistory(`${reports}/34-mistyped-year`, { nowMs })
     expect(mistyped.games).toBe(3)
     expect(mistyped.skipped).toHaveLength(1)
@@ -30,21 +30,21 @@ describe('readHistory', () => {
     expect(own.skipped.some(({ reason }) => reason.startsWith('date_utc: expected a date up to'))).toBe(true)
   })
 
-  it('a file of another encoding than UTF-8 is refused with its line', async () => {
+  it('readHistory refuses a file in another encoding than UTF-8, and names the line', async () => {
     await expect(readHistory(`${reports}/05-latin1`)).rejects.toMatchObject({
       code: 'history_invalid',
       message: expect.stringMatching(/OraclesElixir\.csv, line 2: expected UTF-8/),
     })
   })
 
-  it('games of one day are in the order of their numbers', async () => {
+  it('games of one day are ordered by their numbers', async () => {
     const { series } = await readHistory(`${reports}/07-day-only`)
     expect(series.map(({ bestOf, games }) => [bestOf, games.map(({ id }) => id)])).toEqual([
       [3, ['ESPORTSTMNT01_998', 'ESPORTSTMNT01_999', 'ESPORTSTMNT01_1000']],
     ])
   })
 
-  it('rows of blanks are no rows, and nan is nothing known', async () => {
+  it('rows of blanks are ignored, and nan is an unknown value', async () => {
     const plain = await readRows(oracleRows(2025))
     const rows = oracleRows(2025)
     const blank = Object.fromEntries(Object.keys(rows[0]!).map((name) => [name, ' ']))
@@ -56,7 +56,7 @@ describe('readHistory', () => {
     expect(game.sides.flatMap(({ playerIds }) => playerIds).every((player) => player === null)).toBe(true)
   })
 
-  it('a game of length 0 counts with its winner, its length is unknown', async () => {
+  it('a game of length 0 counts for its winner, with unknown length', async () => {
     const { rows, id } = changed({ gamelength: '0' })
     const history = await readRows(rows)
     expect(history.skipped).toEqual([])
@@ -66,7 +66,7 @@ describe('readHistory', () => {
     expect([0, 1]).toContain(gameOf(history).winner)
   })
 
-  it('a game that stands twice in a file counts once', async () => {
+  it('a game that a file lists twice counts once', async () => {
     const rows = oracleRows(2025)
     const plain = await readRows(rows)
     for (const id of [rows[0]!.gameid, rows.at(-1)!.gameid]) {
@@ -75,7 +75,7 @@ describe('readHistory', () => {
     }
   })
 
-  it('a game that was stopped is no win: one under five minutes, and an early one whose number is played again', async () => {
+  it('a stopped game has no winner: one under five minutes, or an early one with a number that is played again', async () => {
     const { rows, id } = changed({ gamelength: '200' })
     const short = await readRows(rows)
     expect(short.skipped).toEqual([
@@ -90,7 +90,7 @@ describe('readHistory', () => {
     expect(again.skipped.map(({ reason }) => reason)).toEqual(['gamelength: STOPPED was stopped and does not count'])
   })
 
-  it('a copy of a yearly file beside it is left out and named', async () => {
+  it('readHistory leaves out and reports a copy of a yearly file beside it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'riftline-copies-'))
     const name = '2026_LoL_esports_match_data_from_OraclesElixir'
     for (const copy of ['', ' (1)', ' (2)']) {
@@ -110,8 +110,8 @@ it.each([
   ['16.3', '16.03'],
   ['9.24', '9.24'],
   ['', null],
-])('the patch %s is %s', (cell, patch) => {
-  expect(patchCell(() => cell, 'patch')).toBe(patch)
+])('the patch cell %s is read as %s', (cell, patch) => {
+  expect(createCells(() => cell).patch('patch')).toBe(patch)
 })
 
 it.each([
@@ -122,13 +122,13 @@ it.each([
   '2026-03-10T08:00:00.123456+00',
   '2026-03-10T17:00:00+09:00',
   '2026-03-10T03:00:00-0500',
-])('%s is a time', (text) => {
+])('%s is read as a time', (text) => {
   expect(parseTimestamp(text)).toBe(Date.UTC(2026, 2, 10, 8))
 })
 
 it.each(['2026-03-10T08:00:00+15:00', '2026-03-10T08:00:00.', '2026-03-10T08:00:00+9', '2026-03-10T08:00'])(
-  '%s is no time',
+  '%s is refused as a time',
   (text) => {
-    expect(parseTimestamp(text)).toBeNaN()
+    expect(parseTimestamp(text)).toBeUndefined()
   },
 )

@@ -14,7 +14,7 @@ describe('the riftline layout', () => {
     }
   })
 
-  it('a row of games.csv gives all that is known of a game', async () => {
+  it('a row of games.csv gives every field of a game', async () => {
     const { series } = await readHistory(await writeTables(riftlineTables()))
     expect(series[0]?.games[0]).toMatchObject({
       id: 'INVENTED-1-1',
@@ -31,7 +31,7 @@ describe('the riftline layout', () => {
     expect(blue.champions[0]).toBe('Hero 6')
   })
 
-  it('published season averages are read where they name a team or player', async () => {
+  it('published season averages are read when they name a known team or player', async () => {
     const season = { season: '2030', games: '40', kills_avg: '3.4', deaths_avg: '2.5' }
     const history = await readHistory(
       await writeTables({
@@ -58,13 +58,13 @@ describe('the riftline layout', () => {
     expect(history.skipped).toMatchObject([{ file: 'player_seasons.csv', line: 6 }])
   })
 
-  it('gzip and plain files give the same history', async () => {
+  it('gzipped and plain files give the same history', async () => {
     const plain = await readHistory(await writeTables(riftlineTables()))
     const packed = await readHistory(await writeTables(riftlineTables(), { gzip: true }))
     expect(packed).toEqual(plain)
   })
 
-  it('games and series alone make a history', async () => {
+  it('a history needs only games and series', async () => {
     const { games, series } = riftlineTables()
     const history = await readHistory(await writeTables({ games: games!, series: series! }))
     expect(history.games).toBe(26)
@@ -72,7 +72,7 @@ describe('the riftline layout', () => {
     expect([history.teams, history.players, history.champions, history.tournaments]).toEqual([[], [], [], []])
   })
 
-  it('the series file decides winner and completeness of a series', async () => {
+  it('the series file decides the winner and completeness of a series', async () => {
     const tables = riftlineTables()
     Object.assign(tables.series![0]!, { winner_team_id: '', complete: '0' })
     const { series } = await readHistory(await writeTables(tables))
@@ -100,7 +100,7 @@ describe('the riftline layout', () => {
     expect(tied.series.slice(0, 2).map(({ id }) => id)).toEqual([1, 2])
   })
 
-  it('a plain day is a date', async () => {
+  it('a day without a time is read as a date', async () => {
     const tables = riftlineTables()
     tables.series![0]!.start_utc = '2031-01-10'
     tables.games![0]!.date_utc = '2031-01-10'
@@ -108,7 +108,7 @@ describe('the riftline layout', () => {
     expect([series[0]?.startMs, series[0]?.games[0]?.startMs]).toEqual([Date.UTC(2031, 0, 10), Date.UTC(2031, 0, 10)])
   })
 
-  it('a side without numbers has those of its five lines, and stays unknown where one is missing', async () => {
+  it('a side without totals has the sums of its five player lines, and unknown ones if a line lacks the value', async () => {
     const tables = riftlineTables()
     const row = tables.games![0]!
     const totals = ['gold', 'cs', 'kills', 'deaths', 'assists'] as const
@@ -148,7 +148,7 @@ describe('the riftline layout', () => {
     const tables = riftlineTables()
     const moved = tables.games!.splice(0, 2).map(toNoside)
     delete tables.player_games
-    // Written the other way round than the series row.
+    // The teams are written in the opposite order of the series row.
     const [first] = moved
     Object.assign(first!, { team1_id: first!.team2_id, team2_id: first!.team1_id })
     tables.games_noside = moved
@@ -172,7 +172,7 @@ describe('the riftline layout', () => {
     expect(teams[1]?.name).toBe('Bears, "the\nsecond"')
   })
 
-  it('prices on series winners that were taken before the start are kept, in the order of the series row', async () => {
+  it('prices on the series winner from before the start are kept, in the team order of the series row', async () => {
     const tables = riftlineTables()
     const [first, second] = tables.series!
     tables.odds = [
@@ -200,7 +200,7 @@ describe('the riftline layout', () => {
     ])
   })
 
-  it('prices on maps, handicaps and totals that were taken before the start are kept, handicaps as those of team 1', async () => {
+  it('prices on maps, handicaps and totals from before the start are kept, with handicaps seen from team 1', async () => {
     const tables = riftlineTables()
     const [first, second] = tables.series!
     const turned = { team1_id: second!.team2_id!, team2_id: second!.team1_id! }
@@ -237,7 +237,7 @@ describe('the riftline layout', () => {
     ])
   })
 
-  it('a price of which only the day is known counts when that whole day is before the start', async () => {
+  it('a price with a day but no time counts when that whole day is before the start', async () => {
     const tables = riftlineTables()
     const [first] = tables.series!
     const onDay = (captured_at_utc: string, start_utc = first!.start_utc!): Row =>
@@ -249,7 +249,7 @@ describe('the riftline layout', () => {
     expect(marketOdds!.map(({ capturedMs }) => capturedMs)).toEqual([lastMs, lastMs])
   })
 
-  it('the line of an unknown player is left out', async () => {
+  it('the player line of an unknown player is left out', async () => {
     const tables = riftlineTables()
     tables.player_games![0]!.player_id = ''
     const { playerGames, skipped } = await readHistory(await writeTables(tables))

@@ -29,11 +29,11 @@ function gamesOf({ day, winners, league = 'INV', playoffs = false, hour = 12 }: 
 
 interface Knowledge {
   readonly formats?: Readonly<Record<string, readonly number[]>>
-  /** How long after its newest game the file is read. */
+  /** Time from the newest game of the file to the moment it is read. */
   readonly ageMs?: number
 }
 
-/** Whether the last series of a file may be running. */
+/** Whether the last series of a file may still be running. */
 function lastRuns(plans: readonly Plan[], { formats = {}, ageMs }: Knowledge = {}): boolean {
   const games = plans.flatMap(gamesOf).sort((a, b) => a.startMs - b.startMs)
   const newestMs = games.at(-1)!.startMs
@@ -80,7 +80,7 @@ describe('a series near the newest game of a file', () => {
     expect(lastRuns(plans)).toBe(runs)
   })
 
-  it('the first single game of a phase may be the first of more, whatever the league is known for', () => {
+  it('the first single game of a phase may belong to a longer series, whatever formats the league is known for', () => {
     for (const list of [[], [1], [1, 3], [3, 5], [2]])
       expect(lastRuns([bestOf1], { formats: { INV: list } })).toBe(true)
   })
@@ -121,7 +121,7 @@ describe('a series near the newest game of a file', () => {
     expect(lastRuns(plans, { formats: { INV: list } })).toBe(runs)
   })
 
-  it('the first game of a phase counts by the known formats of its league in a file that is read days after its newest game', () => {
+  it('days after the newest game of a file, a single first game counts as whole if the league is known for best-of-1s', () => {
     const single = { formats: { INV: [1, 3] } }
     expect(lastRuns([bestOf1], { ...single, ageMs: 47 * hourMs })).toBe(true)
     expect(lastRuns([bestOf1], { ...single, ageMs: 49 * hourMs })).toBe(false)
@@ -129,7 +129,7 @@ describe('a series near the newest game of a file', () => {
     expect(lastRuns([bestOf3, { day: 4, winners: [1] }], { ageMs: 49 * hourMs })).toBe(true)
   })
 
-  it('no part of a series counts as a whole one where its phase has shown its format, and no whole one waits', () => {
+  it('in a phase of known format, a part of a series never counts as whole, and a whole series is never held back', () => {
     const wholes: Readonly<Record<number, readonly (readonly (1 | 2)[])[]>> = {
       1: [[1], [2]],
       2: [
@@ -152,7 +152,7 @@ describe('a series near the newest game of a file', () => {
     const shown: Readonly<Record<number, readonly Plan[]>> = { 1: [bestOf1], 2: drawn, 3: [bestOf3], 5: [bestOf5] }
     for (const [bestOf, all] of Object.entries(wholes)) {
       for (const winners of all) {
-        // In the evening, so that longer series go on behind midnight.
+        // The series begins in the evening, so that longer ones run past midnight.
         const last = { day: 9, hour: 21, winners }
         expect(lastRuns([...shown[Number(bestOf)]!, last]), `${bestOf}: ${winners}`).toBe(false)
         for (let n = 1; n < winners.length; n++) {
@@ -163,14 +163,14 @@ describe('a series near the newest game of a file', () => {
     }
   })
 
-  it('a series is over once any game is more than four hours newer than its last, and the newest may run', () => {
+  it('a series is over when another game begins more than four hours after its last; the newest series may be running', () => {
     const open: Plan = { day: 4, winners: [1, 1] }
     const games = [bestOf5, open, { ...bestOf1, day: 4, hour: 18, league: 'LATER' }].flatMap(gamesOf)
     const cut = cutSeries(games)
     expect(runningSeries(cut, inferBestOf(cut), { newestMs: games.at(-1)!.startMs })).toEqual([cut.at(-1)])
   })
 
-  it('a draw at the end of a file makes no best-of-2', () => {
+  it('a draw at the end of a file does not make its phase a best-of-2', () => {
     const cut = cutSeries(
       [
         { ...bestOf3, winners: [1, 1] as const },
@@ -182,13 +182,13 @@ describe('a series near the newest game of a file', () => {
   })
 })
 
-/** A time as the source writes it. */
+/** A time in the source's format, shifted by `ms`. */
 const later = (text: string, ms: number): string => toUtc(parseUtc(text.replace(' ', 'T'))! + ms).replace('T', ' ')
 
 describe('readHistory', () => {
   const read = (name: string) => readHistory(`test/fixtures/reports/${name}`)
 
-  it('a file that was written after game 2 of a best-of-5 holds that series back, and the later file has it whole', async () => {
+  it('a file that ends after game 2 of a best-of-5 holds the series back, and the later file gives the whole series', async () => {
     const early = await read('16-running-bo5')
     expect(early.series.map(({ bestOf, games }) => [bestOf, games.length])).toEqual([
       [5, 4],
@@ -205,29 +205,26 @@ describe('readHistory', () => {
   })
 
   it.each([
-    ['by day', 0, 2],
-    ['across midnight', 8, 4],
-  ])(
-    'files that end after any game learn no part of a series as a whole one: %s',
-    async (_, laterHours, firstQuick) => {
-      const rows = oracleRows(2025).map((row): Row => ({ ...row, date: later(row.date!, laterHours * hourMs) }))
-      const ids = [...new Set(rows.map(({ gameid }) => gameid))]
-      const whole = new Map(
-        (await readHistory(await writeTables({ one: rows }))).series.map(({ id, games }) => [id, games]),
-      )
-      const first = amount(firstQuick, 2)
-      for (let n = first; n < ids.length; n += amount(4, 1)) {
-        const known = rows.filter(({ gameid }) => ids.indexOf(gameid) < n)
-        // The second file begins with the last game.
-        const isLast = ({ gameid }: Row): boolean => gameid === ids[n - 1]
-        const directory = await writeTables({ one: known.filter((row) => !isLast(row)), two: known.filter(isLast) })
-        const { series } = await readHistory(directory)
-        for (const { id, games } of series) expect(games.length, `${ids[n - 1]}: ${id}`).toBe(whole.get(id)!.length)
-      }
-    },
-  )
+    ['by day', 0],
+    ['across midnight', 8],
+  ])('a file that ends after any game never gives a part of a series as whole: %s', async (_, laterHours) => {
+    const rows = oracleRows(2025).map((row): Row => ({ ...row, date: later(row.date!, laterHours * hourMs) }))
+    const ids = [...new Set(rows.map(({ gameid }) => gameid))]
+    const whole = new Map(
+      (await readHistory(await writeTables({ one: rows }))).series.map(({ id, games }) => [id, games]),
+    )
+    // Every fourth game, and others across midnight.
+    for (let n = amount(2 + laterHours / 4, 2); n < ids.length; n += amount(4, 1)) {
+      const known = rows.filter(({ gameid }) => ids.indexOf(gameid) < n)
+      // The second file begins with the newest game.
+      const isLast = ({ gameid }: Row): boolean => gameid === ids[n - 1]
+      const directory = await writeTables({ one: known.filter((row) => !isLast(row)), two: known.filter(isLast) })
+      const { series } = await readHistory(directory)
+      for (const { id, games } of series) expect(games.length, `${ids[n - 1]}: ${id}`).toBe(whole.get(id)!.length)
+    }
+  })
 
-  it('series of riftline’s layout that are not complete near its end are held back, with all that began later', async () => {
+  it('a riftline layout holds back incomplete series near its end, and every game that began after them', async () => {
     const tables = riftlineTables()
     const series = tables.series!.toSorted((a, b) => (a.start_utc! < b.start_utc! ? -1 : 1))
     const last = series.at(-1)!

@@ -5,11 +5,11 @@ import { noAliases, noNames } from '#pipeline/names/names.ts'
 import { type Row, riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
 
-// Games of people known before, in three forms: each must find the same teams and people.
+// Games of known people in three forms; each must resolve to the same teams and people.
 
-/** What the first part of the invented league leaves out. */
+/** Date that splits the invented league into the known first part and the later games. */
 const cut = '2031-01-15'
-/** Two people of one name. */
+/** Two people who share the name Kestrel. */
 const kestrels: readonly string[] = ['Amber Foxes mid', 'Copper Cranes sup']
 
 const isLate = (row: Row): boolean => (row.date_utc ?? row.start_utc ?? row.date!) >= cut
@@ -46,7 +46,7 @@ describe('games of people known before', () => {
   it.each([
     ['names only', names],
     ['player ids that nobody knows', inventedIds],
-  ])('an Oracle’s Elixir file with %s finds whom riftline’s layout finds', async (_, change) => {
+  ])('an Oracle’s Elixir file with %s resolves to the same people as the riftline layout', async (_, change) => {
     const known = await firstPart()
     const options = { knownIds: known.externalIds! }
     const layout = await readHistory(await writeTables(tables(true)), options)
@@ -59,7 +59,7 @@ describe('games of people known before', () => {
     )
   })
 
-  it('a source id that says who somebody is stays their key under another name', async () => {
+  it('a source id keeps identifying its person when the name changes', async () => {
     const known = await firstPart()
     const first = await readHistory(await writeTables({ year: yearFile(inventedIds) }), {
       knownIds: known.externalIds!,
@@ -73,7 +73,7 @@ describe('games of people known before', () => {
     expect(player?.names.slice(0, 2)).toEqual(['Amber Foxes top II', 'Amber Foxes top'])
   })
 
-  it('a new person with a known name is reported with those who have it', async () => {
+  it('a new person with a known name is reported with the ids of the namesakes', async () => {
     const known = await firstPart()
     const taken = yearFile(inventedIds).map((row) =>
       row.playername === 'Dune Drakes top' ? { ...row, playername: 'Kestrel', playerid: 'somebody' } : row,
@@ -87,7 +87,7 @@ describe('games of people known before', () => {
     expect(externalIds?.players.last).toBe(21)
   })
 
-  it('a person found by region alone is reported', async () => {
+  it('a person identified by region alone is reported', async () => {
     const known = await firstPart()
     const moved = yearFile(names).map((row) =>
       row.playername === 'Dune Drakes top' ? { ...row, playername: 'Kestrel' } : row,
@@ -96,7 +96,7 @@ describe('games of people known before', () => {
     expect(findings).toContainEqual({ kind: 'player', what: 'byRegion', name: 'Kestrel', id: 3, others: [] })
   })
 
-  it('a team under a name that nobody knows waits while the old one is not seen again, until a person says who it is', async () => {
+  it('games of an unknown team that may be a renamed one are skipped until an alias states which team it is', async () => {
     const known = await firstPart()
     const renamed = yearFile(names).map((row) =>
       row.teamname === 'Amber Foxes' ? { ...row, teamname: 'Scarlet Squad' } : row,
@@ -118,7 +118,7 @@ describe('games of people known before', () => {
     )
   })
 
-  it('a seat whose last holder may be misspelt stays empty, and the game counts', async () => {
+  it('a seat stays empty when its name may be a misspelling of the last holder, and the game counts', async () => {
     const known = await firstPart()
     const misspelt = yearFile(names).map((row) =>
       row.playername === 'Dune Drakes top' ? { ...row, playername: 'Dune Drakes tpo' } : row,
@@ -134,7 +134,7 @@ describe('games of people known before', () => {
     expect(seats(read)).toEqual(emptied)
   })
 
-  it('a source id that two teams hold means the one that last played in the league of the row', async () => {
+  it('a source id of two teams means the one that last played in the league of the row', async () => {
     const first = tables(false)
     for (const team of first.teams!) if (team.team_id !== '1') team.oe_team_ids = 'shared'
     const known = await readHistory(await writeTables(first))
@@ -159,10 +159,10 @@ describe('games of people known before', () => {
   })
 })
 
-describe('decisions of a person', () => {
+describe('aliases and merges by a person', () => {
   const split = (): Tables => {
     const all = riftlineTables()
-    // From the cut on, player 3 is listed as 33: the same name, team and role.
+    // From the cut on, player 3 is listed as 33, with the same name, team and role.
     all.players!.push({ ...all.players!.find(({ player_id }) => player_id === '3')!, player_id: '33' })
     for (const game of all.games!.filter(isLate)) {
       for (const side of ['blue', 'red']) if (game[`${side}_mid_player`] === '3') game[`${side}_mid_player`] = '33'
@@ -172,7 +172,7 @@ describe('decisions of a person', () => {
   }
   const games = ({ series }: History): unknown => series.flatMap(({ games }) => games.map(({ sides }) => sides))
 
-  it('two ids of one person are joined, and everything is as if there had been one', async () => {
+  it('two ids of one person are joined, and the games are as if there had been one id', async () => {
     const whole = await readHistory(await writeTables(riftlineTables()))
     const joined = await readHistory(await writeTables(split()))
     const [finding] = joined.findings!
@@ -186,7 +186,7 @@ describe('decisions of a person', () => {
     expect(joined.players.map((player) => player.id)).not.toContain(finding?.others[0])
   })
 
-  it('a person who was joined is joined with nobody else by a later folder', async () => {
+  it('a later folder does not join a joined person with anybody else', async () => {
     const tables = split()
     const id = (row: Row): boolean => row.player_id === '33'
     const joined = await readHistory(await writeTables(tables))
@@ -202,14 +202,14 @@ describe('decisions of a person', () => {
     expect(later.findings?.filter(({ what }) => what === 'joined')).toEqual([])
   })
 
-  it('a person’s `new` keeps two of one name apart', async () => {
+  it('a `new` entry of the aliases keeps two people of one name apart', async () => {
     const aliases = { ...noAliases, new: { teams: [], players: ['riftline:33'] } }
     const apart = await readHistory(await writeTables(split()), { names: { ...noNames, aliases } })
     expect(apart.findings).toEqual([])
     expect(apart.players.map(({ id }) => id)).toEqual(expect.arrayContaining([3, 33]))
   })
 
-  it('a person’s `merge` joins others, of teams too', async () => {
+  it('a `merge` entry of the aliases joins two people, or two teams', async () => {
     const aliases = { ...noAliases, merge: { teams: [{ from: 4, into: 2 }], players: [{ from: 18, into: 8 }] } }
     const { series, teams, externalIds, findings } = await readHistory(await writeTables(riftlineTables()), {
       names: { ...noNames, aliases },
@@ -223,7 +223,7 @@ describe('decisions of a person', () => {
     ])
   })
 
-  it('a merge of an id that nobody has is refused', async () => {
+  it('a `merge` of an unknown id is refused', async () => {
     const aliases = { ...noAliases, merge: { teams: [], players: [{ from: 400, into: 8 }] } }
     const directory = await writeTables(riftlineTables())
     await expect(readHistory(directory, { names: { ...noNames, aliases } })).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe('decisions of a person', () => {
     })
   })
 
-  it('a name of a person’s own finds them', async () => {
+  it('a name in the aliases identifies its person', async () => {
     const known = await firstPart()
     const file = yearFile(names).map((row) =>
       row.playername === 'Dune Drakes top' ? { ...row, playername: 'Ace' } : row,

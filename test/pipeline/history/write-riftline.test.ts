@@ -14,10 +14,10 @@ async function written(history: History): Promise<string> {
   return folder
 }
 
-/** What the layout has no files for, as written, are odds and ids in other sources. */
+/** A history without odds and external ids, which the written layout has no files for. */
 const played = ({ odds: _odds, marketOdds: _market, externalIds: _ids, ...rest }: History) => rest
 
-it('a history written in the riftline layout is read again as it was, games without sides too', async () => {
+it('a history written in the riftline layout reads back unchanged, with games without sides', async () => {
   const tables = riftlineTables()
   const [first, ...games] = tables.games!
   const read = await readHistory(await writeTables({ ...tables, games, games_noside: [toNoside(first!)] }))
@@ -25,7 +25,7 @@ it('a history written in the riftline layout is read again as it was, games with
   expect(played(await readHistory(await written(read)))).toEqual(played(read))
 })
 
-it('names with commas, quotes and line feeds are written in the riftline layout and read again', async () => {
+it('names with commas, quotes and line feeds survive the riftline layout', async () => {
   const read = await readHistory(await writeTables(riftlineTables()))
   const [team] = read.teams
   const odd = { ...team!, name: 'The "Five", Ltd', aliases: ['Five\nLtd', 'a|b', 'F5'] }
@@ -34,7 +34,7 @@ it('names with commas, quotes and line feeds are written in the riftline layout 
   expect(again.skipped).toEqual([])
 })
 
-it('a history of no games is written as files with nothing but a header', async () => {
+it('a history without games is written as files with only a header', async () => {
   const read = await readHistory(await writeTables(riftlineTables()))
   const files = writeRiftline({ ...read, series: [], playerGames: [] })
   expect(files.get('games.csv')).toMatch(/^game_id,date_utc,.*\n$/)

@@ -15,16 +15,16 @@ async function dataFolder(text?: string): Promise<string> {
   return folder
 }
 
-describe('the aliases of a person', () => {
-  it('a data folder without a file of aliases adds nothing', async () => {
+describe("a user's file of aliases", () => {
+  it('a data folder without a file of aliases adds no aliases', async () => {
     expect(await readOwnAliases(await dataFolder())).toEqual(noAliases)
   })
 
-  it('everything in a file of aliases but format and version may be absent', () => {
+  it('a file of aliases may leave out everything except format and version', () => {
     expect(parseAliases('aliases.json', JSON.stringify(head))).toEqual(noAliases)
   })
 
-  it('a person’s aliases go over the shipped ones: names of both count, of leagues too', async () => {
+  it("a user's aliases are added to the shipped ones, for leagues too", async () => {
     const text = JSON.stringify({
       ...head,
       teams: [{ id: 2, names: ['My Team'] }],
@@ -48,7 +48,7 @@ describe('the aliases of a person', () => {
     [JSON.stringify({ ...head, merge: { players: [{ from: 1, into: 1 }] } }), '$.merge.players[0].into'],
     [JSON.stringify({ ...head, retired: ['Faker'] }), '$.retired[0]'],
     [JSON.stringify({ ...head, retierd: [1] }), 'retierd'],
-  ])('a bad file of aliases is refused with its path and place: %s', async (text, place) => {
+  ])('a bad file of aliases is refused, and the error names path and place: %s', async (text, place) => {
     const folder = await dataFolder(text)
     const refused = expect(readOwnAliases(folder)).rejects
     await refused.toThrow(ArtifactError)
@@ -56,7 +56,7 @@ describe('the aliases of a person', () => {
     await expect(readOwnAliases(folder)).rejects.toThrow(join(folder, 'aliases.json'))
   })
 
-  it('a file of aliases that cannot be read is refused with its path', async () => {
+  it('an unreadable file of aliases is refused, and the error names its path', async () => {
     const folder = await dataFolder()
     await mkdir(join(folder, 'aliases.json'))
     await expect(readOwnAliases(folder)).rejects.toThrow(`${join(folder, 'aliases.json')}: expected a readable file`)
@@ -79,11 +79,11 @@ describe('the current team of a player', () => {
     return nameCatalogue(catalogue, { aliases, leagues: [] }).players.map(({ teamId }) => teamId)
   }
 
-  it('the current team of a player is their last one for 180 days after their last game, then none', () => {
+  it('the current team of a player is their last one until 180 days after their last game, then none', () => {
     expect(named([])).toEqual([1, 1, null, null])
   })
 
-  it('the current team of a player is none once they retired', () => {
+  it('a retired player has no current team', () => {
     expect(named([1])).toEqual([null, 1, null, null])
   })
 })

@@ -22,7 +22,7 @@ function named(season: string, blocks: readonly Block[], asOf = '2027-01-01'): r
 const names = (...input: Parameters<typeof named>): readonly string[] => named(...input).map(({ name }) => name)
 
 describe('the name of a tournament', () => {
-  it('a tournament’s name is the league’s, the season and the split, beside its former name and region', () => {
+  it('a tournament is named by league, season and split, and keeps its former name and region', () => {
     expect(named('2026', [['NL 2026 Spring', '2026-01-10', '2026-03-10']])[0]).toMatchObject({
       name: 'Northern League 2026 Spring',
       formerNames: ['NL 2026 Spring'],
@@ -31,14 +31,14 @@ describe('the name of a tournament', () => {
     })
   })
 
-  it('a tournament’s name stays where it is not made of the league’s code, and where the league is unknown', () => {
+  it("a tournament keeps its name when the name does not begin with a known league's code", () => {
     expect(named('2025', [['World Championship 2025', '2025-10-14', '2025-11-09']])[0]).not.toHaveProperty(
       'formerNames',
     )
     expect(names('2025', [['XX 2025 Spring', '2025-01-10', '2025-03-10']])).toEqual(['XX 2025 Spring'])
   })
 
-  it('a tournament’s name repeats no word of a league whose name begins with its code', () => {
+  it("a tournament's name does not repeat a word of a league whose name begins with its code", () => {
     const cup = { ...league('KeSPA', 'KeSPA Cup', 'Korea'), kind: 'cup' } as const
     const nameOf = (name: string): string | undefined => {
       const span = { startUtc: '2020-12-21T12:00:00', endUtc: '2021-01-02T12:00:00' }
@@ -53,7 +53,7 @@ describe('the name of a tournament', () => {
     ])
   })
 
-  it('a tournament’s name is Promotion before the season, once', () => {
+  it('a block before the season is named Promotion unless another block has that name', () => {
     const before: Block = ['SL 2026 Sep', '2025-09-02', '2025-09-09']
     const rest: Block = ['SL 2026 Jan-Mar', '2026-01-10', '2026-03-10']
     expect(names('2026', [before, rest])[0]).toBe('Southern League 2026 Promotion')
@@ -65,7 +65,7 @@ describe('the name of a tournament', () => {
     )
   })
 
-  it('a tournament’s name is the part of 2025 for the largest block, and honest months for others', () => {
+  it('the largest blocks of 2025 are named after their split, and other blocks after their months', () => {
     const blocks: readonly Block[] = [
       ['NL 2025 Feb', '2025-02-01', '2025-02-09', 5],
       ['NL 2025 Feb-Mar', '2025-02-20', '2025-03-09', 50],
@@ -86,7 +86,7 @@ describe('the name of a tournament', () => {
     ).toBe('Southern League 2025 (Feb-Mar)')
   })
 
-  it('a tournament’s name is plain while it goes on, and gives its old names away when it is over', () => {
+  it('a running tournament has a plain name, and keeps it as a former name when it is over', () => {
     const first: Block = ['SL 2026 Jan-Feb', '2026-01-10', '2026-02-20']
     const running = named('2026', [first, ['SL 2026 Promotion', '2025-09-01', '2025-09-05']], '2026-02-28')
     expect(running[0]?.name).toBe('Southern League 2026')
@@ -99,7 +99,7 @@ describe('the name of a tournament', () => {
     })
   })
 
-  it('a tournament’s name is found again from its own outcome', () => {
+  it('naming a tournament again leaves its name unchanged', () => {
     const once = named('2025', [
       ['NL 2025 Feb-Mar', '2025-02-20', '2025-03-09'],
       ['NL 2025 Apr', '2025-04-01', '2025-04-20'],

@@ -7,7 +7,7 @@ import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 
 const files = await readNamesFiles()
 
-it('the shipped artifacts have the names of the pipeline', async () => {
+it("the shipped artifacts have the names of the pipeline's files", async () => {
   for (const file of ['aliases.json', 'leagues.json'] as const) {
     expect(await readFile(`artifacts/${file}`, 'utf8')).toBe(files[file])
   }
@@ -15,7 +15,7 @@ it('the shipped artifacts have the names of the pipeline', async () => {
   expect(nameCatalogue(catalogue, parseNamesFiles(files))).toEqual(catalogue)
 })
 
-it('names of a file stand in the catalogue, and those of unknown ids nowhere', () => {
+it('names of known ids are added to the catalogue, and names of unknown ids are ignored', () => {
   const aliases = {
     ...noAliases,
     teams: [
@@ -42,7 +42,7 @@ describe('a file of names is refused with its place', () => {
       [{ code: 'A', name: 'A', tier: 4, kind: 'cup', region: null, seasons: ['2026'], otherNames: [] }],
       '$[0].tier',
     ],
-  ] as const)('a file of names is refused with its place: %s %j', (file, content, place) => {
+  ] as const)('a file of names is refused, and the error names the place: %s %j', (file, content, place) => {
     const parse = (): unknown => parseNamesFiles({ ...files, [file]: JSON.stringify(content) })
     expect(parse).toThrow(ArtifactError)
     expect(parse).toThrow(place)

@@ -20,10 +20,10 @@ export function nothingKnown(): Knowledge {
   return { forecast: createForecastState(), baselines: createBaselines() }
 }
 
-/** Any ten champions: what a draft is worth is asked of every series, whether its own is known or not. */
+/** Draft of any ten champions, asked for every series whether its own draft is known or not. */
 const draft = { team1: [1, 2, 3, 4, 5], team2: [6, 7, 8, 9, 10] }
 
-/** All bits of what can be said of a series from what is known. */
+/** Bytes of every forecast that the knowledge gives for a series. */
 function forecastBits({ forecast, baselines }: Knowledge, series: HistorySeries): string {
   const { team1Id, team2Id, league, startMs } = series
   const bestOf: BestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3
@@ -40,7 +40,7 @@ function forecastBits({ forecast, baselines }: Knowledge, series: HistorySeries)
   return Buffer.from(Float64Array.from(numbers).buffer).toString('hex')
 }
 
-/** Replays a history and notes the forecast of every series before it begins, by series id. */
+/** Replays a history and records the forecast of every series before it begins, by series id. */
 export function forecastsOf(
   series: readonly HistorySeries[],
   known: Knowledge = nothingKnown(),

@@ -7,15 +7,15 @@ import { leagueHistory } from '../../support/played-league-arbitrary.ts'
 import { historySeries } from '../../support/played-league-history.ts'
 import { forecastsOf } from './forecasts.ts'
 
-// The test that nothing is forecast with what was not known yet: what happens in a game cannot touch the forecast of a
-// series that begins before that game has ended.
+// No forecast uses anything unknown at its time: a game cannot affect the forecast of a series that begins
+// before the game has ended.
 
-/** When a game ends as anyone can know it: its length, or 50 minutes. */
+/** End of a game as known from outside: its start plus its length, or 50 minutes. */
 function endMs(series: SeriesSketch, game: GameSketch): number {
   return momentMs(series.day!, game.hour) + (game.minutes ?? 50) * 60_000
 }
 
-/** Another course of the same game; null: it was never played, or its row is missing. */
+/** Another course of the same game; null if it was never played or its row is missing. */
 const otherCourse: fc.Arbitrary<(game: GameSketch) => GameSketch | null> = fc.oneof(
   fc.constant(() => null),
   fc.constant((game: GameSketch): GameSketch => ({ ...game, winner: game.winner === 1 ? 2 : 1 })),
@@ -43,13 +43,13 @@ function replaced(
   return history.map((sketch) => {
     if (sketch !== at) return historySeries(sketch)
     const games = sketch.games.flatMap((own) => (own !== game ? [own] : other === null ? [] : [other]))
-    // The row of the series keeps what it says of the result: a row that is ahead of its games must not matter either.
+    // The row of the series keeps its result: a row that is ahead of its games must not affect forecasts either.
     const { winnerTeamId, complete } = historySeries(sketch)
     return { ...historySeries({ ...sketch, games }), winnerTeamId, complete }
   })
 }
 
-it('no game touches the forecast of a series that begins before the game has ended', () => {
+it('a game does not affect the forecast of a series that begins before the game has ended', () => {
   let compared = 0
   fc.assert(
     fc.property(leagueHistory, fc.nat(), fc.nat(), otherCourse, (history, whichSeries, whichGame, change) => {

@@ -13,7 +13,7 @@ async function bytesOf(tables: Tables): Promise<string> {
   return `${writeSnapshot(state)}${JSON.stringify([details, recent])}`
 }
 
-/** The teams of a series the other way round, and another id that keeps no order. */
+/** Lists the teams of each series in the opposite order and renumbers the series without keeping their order. */
 function relisted(tables: Tables, seed: number): Tables {
   const idOf = (id: string): string => String(1 + ((Number(id) * 7919 + seed) % 100_003))
   const series = tables.series!.map(
@@ -27,7 +27,7 @@ function relisted(tables: Tables, seed: number): Tables {
   return { ...tables, series, games }
 }
 
-it('no order of rows, of teams in a series or of ids of series changes a byte of what is learned', async () => {
+it('the order of rows, teams or series ids does not change a byte of the learned state', async () => {
   const expected = await bytesOf(riftlineTables())
   const seeds = fc.record({ seed: fc.nat(50_000), rows: fc.infiniteStream(fc.nat(1_000_000)) })
   await fc.assert(

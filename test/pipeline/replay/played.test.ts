@@ -24,16 +24,16 @@ describe('toPlayedSeries', () => {
     ],
   }
 
-  it('a played series has its games with ids for names, margins from the winner and kills minus deaths', () => {
+  it('a played series has games with ids instead of names, margins of the winner, and kills minus deaths', () => {
     expect(toPlayedSeries(historySeries(sketch), heroes)).toEqual(playedSeries(sketch))
   })
 
-  it('a played series has only the games that are let through', () => {
+  it('a played series has only the games that the filter accepts', () => {
     const onlySecond = toPlayedSeries(historySeries(sketch), heroes, (game: Game) => game.gameNumber === 2)
     expect(onlySecond.games).toEqual(playedSeries(sketch).games.slice(1))
   })
 
-  it('a played side has no lineup unless all five players are known', () => {
+  it('a played side has no line-up unless all five players are known', () => {
     const series = historySeries(sketch)
     const game = series.games[0]!
     const side = {
@@ -53,15 +53,15 @@ describe('champion ids', () => {
     { id: 7, name: 'Nunu & Willump' },
   ])
 
-  it('champion ids are found by the name as listed and by one that differs in case, spaces or punctuation', () => {
+  it('a champion id is found by the listed name and by one that differs in case, spaces or punctuation', () => {
     expect(["Kai'Sa", 'kaisa', 'KAI SA', 'nunuwillump'].map((name) => ids.get(name))).toEqual([3, 3, 3, 7])
   })
 
-  it('champion ids are not found for an unlisted champion, nor for words of the object prototype', () => {
+  it('an unlisted champion has no id, and neither have property names of the object prototype', () => {
     expect([ids.get('Teemo'), ids.get('constructor'), ids.get('')]).toEqual([undefined, undefined, undefined])
   })
 
-  it('champion ids make a draft only when all five are known', () => {
+  it('five champions make a draft only when all five are known', () => {
     expect(pickedIds(['kaisa', "Kai'Sa", 'kaisa', 'kaisa', 'Nunu & Willump'], ids)).toEqual([3, 3, 3, 3, 7])
     expect(pickedIds(['kaisa', null, 'kaisa', 'kaisa', 'kaisa'], ids)).toBeNull()
     expect(pickedIds(['kaisa', 'Teemo', 'kaisa', 'kaisa', 'kaisa'], ids)).toBeNull()

@@ -11,7 +11,7 @@ const inside: SeriesSketch = { id: 2, day: firstDay + hour, teams: [3, 4], bestO
 const next: SeriesSketch = { id: 3, day: firstDay + 3 * hour, teams: [1, 3], bestOf: 1, games: [{ winner: 1 }] }
 const later: SeriesSketch = { id: 4, day: firstDay + 30, teams: [2, 4], bestOf: 1, games: [{ winner: 1 }] }
 
-/** What happens, in order: `? id` a series is shown, `! id` one has been learned. */
+/** Events of a replay in order: `? id` when a series is shown, `! id` when one has been learned. */
 function events(sketches: readonly SeriesSketch[], options: Partial<ReplayOptions> = {}): string[] {
   const seen: string[] = []
   replay(createForecastState(), sketches.map(historySeries), {
@@ -24,7 +24,7 @@ function events(sketches: readonly SeriesSketch[], options: Partial<ReplayOption
 }
 
 describe('replay', () => {
-  it('a replay shows each series before anything of it is learned, and learns it when it has ended', () => {
+  it('a replay shows each series before it learns any of it, and learns it when it has ended', () => {
     expect(events([long, inside, next, later])).toEqual(['? 1', '? 2', '! 2', '? 3', '! 3', '! 1', '? 4', '! 4'])
   })
 
@@ -33,13 +33,13 @@ describe('replay', () => {
     expect(events([{ ...inside, day: firstDay }, twin])).toEqual(['? 2', '? 5', '! 2', '! 5'])
   })
 
-  it('a replay learns at a start what ends at that very moment', () => {
+  it('a replay learns at the start of a series everything that ends at that moment', () => {
     const ending: SeriesSketch = { ...inside, games: [{ winner: 2, minutes: 60 }] }
     const starting: SeriesSketch = { ...next, day: firstDay + 2 * hour }
     expect(events([ending, starting])).toEqual(['? 2', '! 2', '? 3', '! 3'])
   })
 
-  it('a replay learns the rest at its end, and leaves nothing pending', () => {
+  it('a replay learns the remaining series at its end and leaves nothing pending', () => {
     const state = createForecastState()
     replay(state, [historySeries(long)], { champions: heroes })
     expect(state.pending).toEqual([])
@@ -47,12 +47,12 @@ describe('replay', () => {
     expect(state.asOfMs).toBe(firstDay * dayMs + 4 * 3_600_000)
   })
 
-  it('a replay neither shows nor learns what is known until a moment', () => {
+  it('a replay neither shows nor learns series that are known up to a moment', () => {
     const knownUntilMs = (firstDay + 3 * hour) * dayMs
     expect(events([inside, next, later], { knownUntilMs })).toEqual(['? 4', '! 4'])
   })
 
-  it('a replay learns the games that are new of a series that had begun, without showing it', () => {
+  it('a replay learns the new games of a series that had begun, without showing the series', () => {
     const knownUntilMs = (firstDay + 3 * hour) * dayMs
     const learned: number[] = []
     replay(createForecastState(), [historySeries(long)], {
@@ -64,7 +64,7 @@ describe('replay', () => {
     expect(learned).toEqual([1])
   })
 
-  it('a replay shows a series without a known game and learns nothing of it', () => {
+  it('a replay shows a series without known games and learns nothing from it', () => {
     expect(events([{ ...inside, games: [] }, later])).toEqual(['? 2', '? 4', '! 4'])
   })
 })
@@ -72,7 +72,7 @@ describe('replay', () => {
 describe('isGraded', () => {
   const series = historySeries({ games: [{ winner: 1 }, { winner: 1 }] })
 
-  it('a series is graded when it is complete, was won, and is a best of 1, 3 or 5', () => {
+  it('a series is graded when it is complete, has a winner, and is a best of 1, 3 or 5', () => {
     expect(isGraded(series)).toBe(true)
     for (const bestOf of [1, 5]) expect(isGraded({ ...series, bestOf })).toBe(true)
   })

@@ -16,27 +16,27 @@ const season = (year: number): TeamSeason => ({
 })
 const at = (year: number, month = 6): number => Date.UTC(year, month, 1)
 
-/** Kills minus deaths of the year before, as the features of a moment have it. */
+/** Kills minus deaths of the previous year, as the features at a moment have them. */
 function seasonKillsAt(state: ReturnType<typeof createForecastState>, timeMs: number): number {
   const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs } as const
   return seriesFeatures(state, request).vector[2]!
 }
 
-it('a published season is read in the year after it', () => {
+it('a published season is used in the following year', () => {
   const state = createForecastState()
   addSeasonTables(state, [season(2029), season(2030)], at(2031))
   expect(seasonKillsAt(state, at(2030))).toBe(90 / 45)
   expect(seasonKillsAt(state, at(2029))).toBe(0)
 })
 
-it('the table of a year that is not over is left out', () => {
+it('the table of an unfinished year is left out', () => {
   const state = createForecastState()
   addSeasonTables(state, [season(2030), season(2031)], at(2031))
   expect(seasonKillsAt(state, at(2031))).toBe(90 / 45)
   expect(seasonKillsAt(state, at(2032))).toBe(0)
 })
 
-it('the games of a year that has a table are not added to it', () => {
+it('games of a year with a published table are not added to the table', () => {
   const state = createForecastState()
   addSeasonTables(state, [season(2030)], at(2031))
   const learned: PlayedSeries[] = []
@@ -48,7 +48,7 @@ it('the games of a year that has a table are not added to it', () => {
   expect(seasonKillsAt(state, momentMs(firstDay))).toBe(90 / 45 - -24 / 16)
 })
 
-it('a team with two names in one year has the games of both, to the same bits in any order of the rows', () => {
+it('a team with two names in one year has the games of both, with the same bits for any order of the rows', () => {
   const rows = [
     { ...season(2030), games: 43, kills: 11.1, deaths: 13.3 },
     { ...season(2030), games: 62, kills: 15.7, deaths: 10.8 },

@@ -10,7 +10,7 @@ import { leagueHistory } from '../../support/played-league-arbitrary.ts'
 import { historySeries } from '../../support/played-league-history.ts'
 import { forecastsOf, type Knowledge, nothingKnown } from './forecasts.ts'
 
-/** Positions before which everything has been quiet for two days, longer than an undecided series waits. */
+/** Indexes of series before which nothing was played for two days, longer than an undecided series waits. */
 function quietMoments(history: readonly HistorySeries[]): number[] {
   let lastMs = Number.NEGATIVE_INFINITY
   return history.flatMap((series, index) => {
@@ -20,7 +20,7 @@ function quietMoments(history: readonly HistorySeries[]): number[] {
   })
 }
 
-/** The same knowledge after a night in files. */
+/** Writes the knowledge to files and parses it again. */
 function readBack({ forecast, baselines }: Knowledge): Knowledge {
   return {
     forecast: parseSnapshot('state.json', writeSnapshot(forecast)),
@@ -28,7 +28,7 @@ function readBack({ forecast, baselines }: Knowledge): Knowledge {
   }
 }
 
-it('a history learned in two parts, with the state kept in files between, forecasts to the bit as in one pass', () => {
+it('a history learned in two parts, with the state stored in between, gives the same forecast bits as in one pass', () => {
   const runs = amount(12, 300)
   let cuts = 0
   fc.assert(
@@ -57,7 +57,7 @@ it('a history learned in two parts, with the state kept in files between, foreca
   expect(cuts).toBe(runs)
 })
 
-it('a history that is known already teaches nothing', () => {
+it('a history that is already known teaches nothing', () => {
   fc.assert(
     fc.property(leagueHistory, (sketches) => {
       const history = sketches.map(historySeries)

@@ -33,7 +33,7 @@ const details: Pick<CatalogueDetails, 'teams' | 'players'> = {
   players: {},
 }
 
-it('teams are counted by the tier of their league where they played, and a number where its sample is known', () => {
+it('teams with games are counted by the tier of their league, and a statistic counts when its sample is known', () => {
   const { teams: counted, players } = measureCoverage({ teams, players: [], leagues }, details)
   expect(counted.counts).toEqual([3, 0, 0])
   expect(counted.numbers.find(({ name }) => name === 'kda')).toEqual({
@@ -49,7 +49,7 @@ it('teams are counted by the tier of their league where they played, and a numbe
   expect(players).toEqual({ counts: [0, 0, 0], numbers: [] })
 })
 
-it('a player counts in the tier of their team, and without one in none', () => {
+it('a player counts in the tier of their team, and a player without a team in none', () => {
   const player = (id: number, teamId: number | null) => ({ id, name: `player ${id}`, aliases: [], role: null, teamId })
   const row = { ...emptyPlayerDetail, stats: { ...emptyPlayerDetail.stats, games: 3 } }
   const players = [player(7, 1), player(8, 5), player(9, null)]
@@ -57,7 +57,7 @@ it('a player counts in the tier of their team, and without one in none', () => {
   expect(counted.players.counts).toEqual([1, 0, 0])
 })
 
-it('the report shows shares, what of them comes from seasons in brackets, and a dash where nobody is', () => {
+it('the report shows shares, the part from seasons in brackets, and a dash for a tier without anybody', () => {
   const text = statisticsSection(measureCoverage({ teams, players: [], leagues }, details))
   expect(text).toContain('| teams | tier 1, 3 | tier 2, 0 | tier 3, 0 |')
   expect(text).toContain('| kda | 67 % (33 %) | – | – |')

@@ -10,9 +10,9 @@ export interface Invention {
   readonly count: number
   readonly seed: number
   readonly fromMs?: number
-  /** That the series are spread over. */
+  /** Number of days that the series are spread over. */
   readonly days?: number
-  /** Share of the series with a known draft, and with odds. */
+  /** Shares of series with a known draft, and with odds. */
   readonly drafted?: number
   readonly priced?: number
   readonly leagues?: number
@@ -20,7 +20,7 @@ export interface Invention {
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
 
-/** Series between invented teams: the models see the true chance through noise, Elo through more of it. */
+/** Series between invented teams; the models see the true chance with noise, Elo with more noise. */
 export function inventedForecasts({
   count,
   seed,
@@ -70,7 +70,7 @@ export function inventedForecasts({
   })
 }
 
-/** Forecasts on old data: twice too bold as they were frozen, right as they are faded. */
+/** Forecasts on old data: twice too bold when frozen, correct when faded. */
 function inventedAge(days: number, seed: number): AgedForecasts {
   const forecasts = inventedForecasts({ count: 300, seed }).map(
     ({ seriesId, startMs, league, bestOf, outcome, match }) => {
@@ -83,7 +83,7 @@ function inventedAge(days: number, seed: number): AgedForecasts {
   return { days, forecasts }
 }
 
-/** Prices with a margin of 5 %, and none below 1.01. */
+/** A price with a margin of 5 %, at least 1.01. */
 function pricedAt(chance: number): Pick<MarketPrice, 'chance' | 'offer'> {
   const priceOf = (own: number): number => Math.max(1.01, 1 / (1.05 * own))
   return { chance, offer: { odds: [priceOf(chance), priceOf(1 - chance)], isTakeable: true } }
@@ -93,7 +93,7 @@ export function inventedWindow(name: string, purpose: ReportedWindow['purpose'],
   return { name, purpose, from: '2025-01-01', to: '2025-06-30', graded: Object.freeze(inventedForecasts(invention)) }
 }
 
-/** A window to validate and two to test, of so many series, three and two times as many; intervals take longer the more days there are. */
+/** One validation window and two test windows of `count`, three and two times as many series; intervals take longer with more days. */
 export function inventedWindows(count: number, days: number): readonly ReportedWindow[] {
   const later = Date.UTC(2025, 6, 1)
   return [

@@ -8,7 +8,7 @@ describe('simulatePerfect', () => {
   const { uniform } = seededRandom(11)
   const folded: readonly number[] = Object.freeze(Array.from({ length: 137 }, () => 0.5 + uniform() / 2))
 
-  it('a perfect forecaster has the mean calibration error that the metric gives to the same drawn results', () => {
+  it("a perfect forecaster's mean calibration error equals the metric's on the same drawn results", () => {
     const sorted = [...folded].sort((a, b) => a - b)
     const { uniform: draw } = seededRandom(7)
     const results = Array.from({ length: 1000 }, () => new Array<number>(sorted.length).fill(0))
@@ -25,14 +25,14 @@ describe('simulatePerfect', () => {
     expect(simulatePerfect(folded).ece.mean).toBeCloseTo(mean, 12)
   })
 
-  it('a perfect forecaster errs less the more forecasts there are', () => {
+  it("a perfect forecaster's error falls with the number of forecasts", () => {
     const twice = simulatePerfect([...folded, ...folded, ...folded, ...folded]).ece
     const once = simulatePerfect(folded).ece
     expect(once.high).toBeGreaterThan(once.mean)
     expect(twice.high).toBeLessThan(once.mean)
   })
 
-  it('a perfect forecaster never errs about the certain and the even, and needs no full bins', () => {
+  it('a perfect forecaster has no error on certain and even forecasts, and needs no full bins', () => {
     expect(simulatePerfect([0.5, 1, 1]).ece).toEqual({ mean: 0, high: 0 })
     expect(simulatePerfect([0.5, 1, 1]).bins).toEqual([
       { low: 0.5, high: 0.5 },
@@ -40,7 +40,7 @@ describe('simulatePerfect', () => {
     ])
   })
 
-  it('a perfect forecaster leaves room for luck around every bin of uncertain favourites', () => {
+  it("a perfect forecaster's bins of uncertain favourites have a range of luck", () => {
     const { bins } = simulatePerfect(folded)
     expect(bins).toHaveLength(10)
     for (const { low, high } of bins) expect(high).toBeGreaterThan(low)
@@ -50,7 +50,7 @@ describe('simulatePerfect', () => {
 describe('gainOver', () => {
   const graded = inventedForecasts({ count: 120, seed: 9 })
 
-  it('a gain changes its sign when the forecasters change places', () => {
+  it('a gain changes its sign when the two forecasters swap places', () => {
     const forth = gainOver(
       graded,
       ({ baselines }) => baselines.glicko2,

@@ -13,7 +13,7 @@ const plot = gainsPlot(windows)
 const pictures = [...diagrams.flatMap((ofWindow) => Object.values(ofWindow)), plot]
 
 describe('pictures of the report', () => {
-  it('pictures are well-formed, with a title and a description before anything is drawn', () => {
+  it('pictures are well-formed XML and begin with a title and a description', () => {
     for (const svg of pictures) {
       expect(elementsOf(svg).slice(0, 3)).toEqual(['svg', 'title', 'desc'])
       expect(svg).toContain('role="img" aria-labelledby="title description"')
@@ -21,7 +21,7 @@ describe('pictures of the report', () => {
     expect(pictures[3]).toContain('<title id="title">Consensus on first &amp; &lt;early&gt;: 700 series</title>')
   })
 
-  it('pictures are a few kB, have a page of their own in both themes and no number that is none', () => {
+  it('pictures have a few kB, their own background in both themes, and no NaN or infinite number', () => {
     for (const svg of pictures) {
       expect(Buffer.byteLength(svg)).toBeLessThan(10_000)
       expect(svg).toContain('@media(prefers-color-scheme:dark)')
@@ -30,7 +30,7 @@ describe('pictures of the report', () => {
     }
   })
 
-  it('a reliability diagram draws ten points a form, and tells the same numbers in words', () => {
+  it('a reliability diagram draws ten points for each form and states the same numbers in words', () => {
     const points = reliabilityPoints(windows[1]!.graded, ({ match }) => match.consensus!.calibrated)
     const svg = diagrams[1]!.consensus!
     expect(points.map(({ count }) => count)).toEqual(new Array(10).fill(50))
@@ -40,7 +40,7 @@ describe('pictures of the report', () => {
     expect(svg).toContain('calibrated, 50 series a point')
   })
 
-  it('reliability diagrams are of each model, and of the anchored consensus beside the market where there are odds', () => {
+  it('reliability diagrams show each model, and the anchored consensus beside the market where there are odds', () => {
     const [first] = diagrams
     expect(Object.keys(first!)).toEqual(['fasttree', 'lightgbm', 'pcasweep', 'consensus', 'anchored'])
     expect(first!.anchored).toMatch(/>anchored, \d[–\d]* series a point</)
@@ -49,13 +49,13 @@ describe('pictures of the report', () => {
     expect(Object.keys(reliabilityDiagrams('first', unpriced))).not.toContain('anchored')
   })
 
-  it('the gains plot has five gains a window with their intervals', () => {
+  it('the plot of gains has five gains with intervals for each window', () => {
     expect(plot.match(/<circle class="mark first"/g)).toHaveLength(5 + 1)
     expect(plot.match(/<rect class="mark second"/g)).toHaveLength(5 + 1)
     expect(plot.match(/<line class="mark /g)).toHaveLength(10)
   })
 
-  it('pictures can be drawn of three windows and of a single series', () => {
+  it('pictures can be drawn for three windows, and for a single series', () => {
     const single = inventedWindow('single', 'test', { count: 1, seed: 23 })
     const drawn = Object.values(reliabilityDiagrams('single', single.graded))
     for (const svg of [gainsPlot([...windows, single]), gainsPlot([single]), ...drawn]) {

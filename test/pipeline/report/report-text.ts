@@ -1,4 +1,4 @@
-/** Cells of the rows of a section's tables that begin with the given cells. */
+/** Cells of the rows that begin with the given cells, from all tables of a section. */
 export function rowsOf(report: string, heading: string, ...first: readonly string[]): string[][] {
   return sectionOf(report, heading)
     .split('\n')
@@ -7,7 +7,7 @@ export function rowsOf(report: string, heading: string, ...first: readonly strin
     .filter((cells) => first.every((cell, index) => cells[index] === cell))
 }
 
-/** A section without its line breaks, for sentences that run over several lines. */
+/** Text of a section without line breaks, for sentences that span several lines. */
 export function sentencesOf(report: string, heading: string): string {
   return sectionOf(report, heading).replaceAll(/\n\s*/g, ' ')
 }

@@ -13,7 +13,7 @@ const series = (day: number, ...picks: readonly BookPick[]): PickedSeries => ({
   market: { picks },
 })
 
-/** Twelve days; the first book of a series changes, and one book has no closing lines. */
+/** Twelve days of series; the first book of one series differs, and one book has no closing lines. */
 const record: readonly PickedSeries[] = [
   ...Array.from({ length: 12 }, (_, day) =>
     day % 2 === 0
@@ -26,7 +26,7 @@ const record: readonly PickedSeries[] = [
 ]
 
 describe('value picks', () => {
-  it('value picks are added up at the first captured price of each series, and by book', () => {
+  it('value picks are summed at the first captured price of each series, in total and by book', () => {
     const { all, books } = measurePicks(record)!
     expect(all).toMatchObject({ series: 13, closed: 12, picks: 13, roi: { mean: 0.5 / 13 } })
     expect(all.clv!.mean).toBeCloseTo(0.025, 12)
@@ -39,7 +39,7 @@ describe('value picks', () => {
     expect(measurePicks(record.slice(13))).toBeNull()
   })
 
-  it('value picks have an interval by day from ten days on', () => {
+  it('value picks have an interval clustered by day from ten days on', () => {
     const { all, books } = measurePicks(record)!
     const { low, high } = all.roi!.interval!
     expect(low).toBeLessThan(-0.2)
@@ -48,7 +48,7 @@ describe('value picks', () => {
     expect(books.early!.roi!.interval).toBeNull()
   })
 
-  it('value picks count for the market at the first captured book that has a closing line', () => {
+  it("the market's value picks use the first captured book that has a closing line", () => {
     const clv = (6 * 0.1 - 6 * 0.05 + 0.01) / 13
     const near = (value: number) => expect.closeTo(value, 12)
     expect(marketRecord(record)).toEqual({ series: 13, valuePicks: 13, roi: near(0.25 / 13), clv: near(clv) })
@@ -69,12 +69,12 @@ describe('the section on value picks', () => {
     expect(rows[3]).toEqual(['open', '1', '1', '+0.5000', 'too few days', '0', '–', '–', '1'])
   })
 
-  it('the section on value picks says where closing lines or all odds are missing', () => {
+  it('the section on value picks states when closing lines or all odds are missing', () => {
     expect(valuePicksSection([series(0, pick('open', 0.5, null, null))])).toContain('No book has a closing line here')
     expect(valuePicksSection([series(0)])).toContain('nothing is said of value picks')
   })
 
-  it('the section on value picks takes the place of an older one in a report, and is added where there is none', () => {
+  it('the section on value picks replaces an older one in a report, or is added if there is none', () => {
     const [before, after] = ['# Report\n\n## Against the market\n\nA.', '## Settings\n\nS.\n']
     const section = valuePicksSection(record)
     expect(renewValuePicks(`${before}\n\n## Value picks\n\nOld.\n\n${after}`, record)).toBe(

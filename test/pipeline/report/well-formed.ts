@@ -1,4 +1,4 @@
-/** Names of the elements of an XML text, or of HTML in its form, in order; throws where tags, attributes or entities are not well-formed. */
+/** Names of the elements of an XML text (or XML-like HTML) in order; throws if tags, attributes or entities are not well-formed. */
 export function elementsOf(xml: string): string[] {
   const names: string[] = []
   const open: string[] = []

@@ -29,7 +29,7 @@ const outcomes = graded.map(({ outcome }) => outcome)
 const four = (value: number): string => value.toFixed(4).replace('-', '−')
 const signed = (value: number): string => (value > 0 ? `+${four(value)}` : four(value))
 
-/** What the report must print for a gain, from the metric itself. */
+/** Cells that the report must print for a gain, computed by the metric itself. */
 function gainCells(
   series: readonly GradedForecast[],
   better: (forecast: GradedForecast) => number,
@@ -45,7 +45,7 @@ function gainCells(
   return [signed(mean), `[${signed(low)}, ${signed(high)}]`]
 }
 
-/** Best of 3 in two maps, with a price on the first one, and every second one on a handicap and on the series too. */
+/** Series replaced by two-map best-of-3s with a price on map 1; every second one also has a handicap and series price. */
 function withQuotes(window: ReportedWindow): ReportedWindow {
   const quote = { book: 'Book | Co', chance: 0.5 }
   const map = { ...quote, market: 'mapWinner', line: 1, seriesChance: null } as const
@@ -65,7 +65,7 @@ describe('writeReport', () => {
     expect(writeReport(invented())).toEqual(files)
   })
 
-  it('the report has one Markdown file and a picture for every path that it shows', () => {
+  it('the report has one Markdown file and a picture for every path that it links', () => {
     const shown = [...report.matchAll(/\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => path)
     expect(Object.keys(files).sort()).toEqual(['REPORT.md', ...shown].sort())
     expect(shown).toHaveLength(1 + 2 * 5)
@@ -74,7 +74,7 @@ describe('writeReport', () => {
     expect(shown).toContain('report/reliability-2025-07-to-2026-02-anchored.svg')
   })
 
-  it('the report says first what is graded and how', () => {
+  it('the report first states the graded series and the method', () => {
     const first = report.split('\n\n')[1]!.replaceAll('\n', ' ')
     expect(first).toContain('walk-forward')
     expect(first).toContain('trained only on series before that window')
@@ -103,7 +103,7 @@ describe('writeReport', () => {
     expect(row![8]).toBe(`${slope.toFixed(2)} [${(slope - half).toFixed(2)}, ${(slope + half).toFixed(2)}]`)
   })
 
-  it('the report has every model raw and calibrated, the three baselines and no calibration of the constant', () => {
+  it('the report shows every model raw and calibrated, and three baselines without a calibrated constant', () => {
     const rows = rowsOf(report, 'Test window 2025-07..2026-02').map((cells) => cells.slice(0, 3))
     const models = ['FastTree', 'LightGBM', 'PCA sweep', 'Consensus']
     const n = `${input.windows[2]!.graded.length}`
@@ -137,7 +137,7 @@ describe('writeReport', () => {
     ])
   })
 
-  it("the report's ladder climbs from raw to calibrated to consensus, each step against the one that it is built on", () => {
+  it("the report's ladder goes from raw to calibrated to consensus, each step compared with the one before", () => {
     const heading = 'Test window 2025-01..06'
     const gains = gainCells(
       graded,
@@ -159,7 +159,7 @@ describe('writeReport', () => {
     expect(rowsOf(report, heading, 'plain mean')[0]![6]).toBe(`${best} calibrated`)
   })
 
-  it('the report compares the draft consensus with the match consensus on the drafted series of the test windows together', () => {
+  it('the report compares the draft consensus with the match consensus on all drafted series of the test windows', () => {
     const drafted = input.windows.slice(1).flatMap((window) => window.graded.filter(({ draft }) => draft !== null))
     const [together] = rowsOf(report, 'With the draft of game 1', 'together')
     expect(together).toEqual([
@@ -169,7 +169,7 @@ describe('writeReport', () => {
     ])
   })
 
-  it('the report shows the ten leagues with the most series and the others as one row', () => {
+  it('the report shows the ten leagues with the most series, and the others as one row', () => {
     const test = input.windows.slice(1).flatMap((window) => window.graded)
     const rows = rowsOf(report, 'By league').slice(2)
     const counts = rows.map(([, n]) => Number(n!.replaceAll(',', '')))
@@ -179,13 +179,13 @@ describe('writeReport', () => {
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(test.length)
   })
 
-  it('the report calls leagues what people call them', () => {
+  it('the report calls leagues by their common names', () => {
     const called = rowsOf(report, 'By league')
       .slice(2)
       .map(([league]) => league)
     expect(called).toContain('Worlds')
     expect(called).not.toContain('L0')
-    // A league without a name goes by its code.
+    // A league without a name is called by its code.
     expect(called.filter((league) => /^L\d+$/.test(league!))).toHaveLength(9)
   })
 
@@ -196,7 +196,7 @@ describe('writeReport', () => {
     expect(rows[1]!.slice(8)).toEqual(gainCells(own, consensus, ({ baselines }) => baselines.elo))
   })
 
-  it('the report compares with the market where odds exist and says how little that is', () => {
+  it('the report compares with the market where odds exist and states how few series that is', () => {
     const priced = input.windows.slice(1).flatMap((window) => window.graded.filter(({ market }) => market !== null))
     const row = rowsOf(report, 'Against the market', 'anchored').find((cells) => cells[6] === 'market')
     const gains = gainCells(
@@ -210,7 +210,7 @@ describe('writeReport', () => {
     expect(sentencesOf(report, 'Against the market')).toMatch(/four times in five would take about [\d,]+ series/)
   })
 
-  it("the report holds maps, handicaps and totals against the books' prices on them, by purpose of the windows", () => {
+  it("the report compares maps, handicaps and totals with the books' prices, separately by purpose of the windows", () => {
     const heading = 'Prices of maps, handicaps and totals'
     const rows = rowsOf(report, heading).slice(2)
     const rivals = ['consensus', "our shape, at the book's price on the series", 'independent maps, at that price']
@@ -230,7 +230,7 @@ describe('writeReport', () => {
     expect(sentencesOf(report, heading)).toMatch(/such samples prove/)
   })
 
-  it.runIf(runsAll)('the report names missed acceptance checks at its top and all of them in their table', () => {
+  it.runIf(runsAll)('the report lists missed acceptance checks at its top and all checks in their table', () => {
     const timid = input.windows.map((window) => ({
       ...window,
       graded: window.graded.map((forecast) => {
@@ -253,7 +253,7 @@ describe('writeReport', () => {
   })
 
   it.runIf(runsAll)(
-    'an unseen window is reported like a test window, is named the stricter one, and needs a gain above 0',
+    'an unseen window is reported like a test window, is called stricter, and must have a gain above 0',
     () => {
       const fromMs = Date.UTC(2026, 2, 1)
       const unseen = inventedWindow('2026-03..08', 'unseen', { count: 300, days: 150, seed: 9, fromMs })
@@ -269,7 +269,7 @@ describe('writeReport', () => {
     },
   )
 
-  it('the report prints the settings, the training and what did not help', () => {
+  it('the report prints the settings, the training, and the attempts that did not help', () => {
     const settings = sentencesOf(report, 'Settings')
     expect(settings).toContain(
       'start deviation 0.7 on the internal scale (122 points), start volatility 0.035, tau 0.3',
@@ -294,7 +294,7 @@ describe('writeReport', () => {
     expect(sectionOf(report, 'What was tried and did not help')).toContain('- Head-to-head gave nothing.')
   })
 
-  it('a report tells how far each step moves an answer, and what fading saves on old data', () => {
+  it('the report states how far each step moves an answer, and how much fading gains on old data', () => {
     const steps = rowsOf(report, 'What each step changes').slice(2)
     expect(steps.map(([name]) => name)).toEqual([
       'calibration, FastTree',
@@ -319,7 +319,7 @@ describe('writeReport', () => {
 describe('writeReport with little to report', () => {
   const bare = { count: 200, seed: 5, drafted: 0, priced: 0 }
 
-  it.runIf(runsAll)('a report without drafts and odds says so and leaves their tables out', () => {
+  it.runIf(runsAll)('a report without drafts and odds says so and leaves out their tables', () => {
     const windows = [inventedWindow('only', 'test', bare)]
     const text = writeReport(inventedInput({ windows, ages: [], training: [], notes: '' }))['REPORT.md']!
     expect(sentencesOf(text, 'With the draft of game 1')).toContain('No series of the test windows has a known draft')
@@ -332,7 +332,7 @@ describe('writeReport with little to report', () => {
     expect(text).not.toMatch(/NaN|undefined|null|Infinity/)
   })
 
-  it.runIf(runsAll)('a report gives no interval to a handful of priced series', () => {
+  it.runIf(runsAll)('a report shows no interval for a handful of priced series', () => {
     const windows = [inventedWindow('only', 'test', { ...bare, priced: 0.02 })]
     const text = writeReport(inventedInput({ windows }))['REPORT.md']!
     const row = rowsOf(text, 'Against the market', 'anchored').find((cells) => cells[6] === 'market')
@@ -340,14 +340,14 @@ describe('writeReport with little to report', () => {
     expect(sentencesOf(text, 'Against the market')).toContain('too few series on too few days')
   })
 
-  it.runIf(runsAll)('a report counts a window without graded series and leaves it out of the rest', () => {
+  it.runIf(runsAll)('a report counts a window without graded series and leaves it out of the other tables', () => {
     const empty = inventedWindow('later', 'test', { ...bare, count: 0 })
     const text = writeReport(inventedInput({ windows: [...input.windows, empty] }))['REPORT.md']!
     expect(rowsOf(text, 'Sample sizes', 'later')[0]!.slice(4)).toEqual(['0', '0', '0', '0', '0', '0', '0', '0'])
     expect(text).not.toContain('## Test window later')
   })
 
-  it('a report is refused where no test window has a graded series', () => {
+  it('a report is refused when no test window has a graded series', () => {
     expect(() => writeReport(inventedInput({ windows: input.windows.slice(0, 1) }))).toThrow(
       expect.objectContaining({ code: 'invalid_argument' }),
     )

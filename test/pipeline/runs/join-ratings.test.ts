@@ -13,7 +13,7 @@ const joins = (teams: [number, number][], players: [number, number][]) => {
   return { teams: new Map(teams), players: new Map(players) }
 }
 
-it('the rating with more games of two of one player stays, with the games of both', () => {
+it('joining two ids of a player keeps the rating with more games and adds up the games', () => {
   for (const [own, former, mean] of [
     [10, 3, 0.1],
     [3, 10, 0.2],
@@ -29,7 +29,7 @@ it('the rating with more games of two of one player stays, with the games of bot
   }
 })
 
-it('the rating with more series of two of one team stays, with the tables of its team', () => {
+it('joining two ids of a team keeps the rating with more series and the tables of that team', () => {
   for (const [own, former, kept] of [
     [10, 3, 1],
     [3, 10, 2],
@@ -43,7 +43,7 @@ it('the rating with more series of two of one team stays, with the tables of its
   }
 })
 
-it('games of joined teams and players add up: seasons, and meetings from either side', () => {
+it('joining adds up the games of teams and players, in seasons and in meetings seen from either side', () => {
   const state = createForecastState()
   state.playerWins.set(2, [{ year: 2025, games: 4, wins: 3 }]).set(1, [
     { year: 2024, games: 9, wins: 1 },
@@ -76,7 +76,7 @@ it('games of joined teams and players add up: seasons, and meetings from either 
   ])
 })
 
-it('everything known of a former id alone moves to the id that it is joined into', () => {
+it('knowledge that only the former id has moves to the id it is joined into', () => {
   const [state, baselines] = [createForecastState(), createBaselines()]
   state.ratings.players.set(2, player(0.2, 4))
   baselines.elo.set(5, 1600)
@@ -85,7 +85,7 @@ it('everything known of a former id alone moves to the id that it is joined into
   expect([...baselines.elo]).toEqual([[6, 1600]])
 })
 
-it('sums of joined players add up', () => {
+it('joining adds up the sums of players', () => {
   const sums = (games: number): number[] => playerSumFields.map(() => games)
   const rows = [
     [1, 20_000, ...sums(3)],

@@ -13,7 +13,7 @@ import { writeContinuation } from '../../support/continuation.ts'
 
 const file = '2026_LoL_esports_match_data_from_OraclesElixir.csv'
 
-/** A match that contradicts itself, played after the data date. */
+/** Folder with one match that contradicts itself, played after the data date. */
 async function contradiction(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-history-'))
   const text = await readFile(join('test/fixtures/reports/29-more-than-the-team', file), 'utf8')
@@ -21,7 +21,7 @@ async function contradiction(): Promise<string> {
   return folder
 }
 
-/** The committed artifacts as an earlier build left them behind a match that contradicts itself: with a share above 1. */
+/** The committed artifacts as an earlier build left them after a contradictory match: with a share above 1. */
 async function brokenFolder(): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), 'riftline-broken-')), 'artifacts')
   await cp('artifacts', folder, { recursive: true })
@@ -44,7 +44,7 @@ async function details(folder: string): Promise<ReturnType<typeof parseDetails>>
 }
 
 describe.runIf(runsAll)('a folder that was published with a contradiction', () => {
-  it('is repaired by the next sync, also where no match is new', async () => {
+  it('the next sync repairs the folder, even without a new match', async () => {
     const artifactsDirectory = await brokenFolder()
     await expect(details(artifactsDirectory)).rejects.toMatchObject({ code: 'artifact_invalid' })
     const dataDirectory = await mkdtemp(join(tmpdir(), 'riftline-data-'))
@@ -53,7 +53,7 @@ describe.runIf(runsAll)('a folder that was published with a contradiction', () =
     expect((await details(artifactsDirectory)).players).toBeDefined()
   })
 
-  it('is repaired by the next update, whose own contradictions are unknown', async () => {
+  it('the next update repairs the folder, and treats its own contradictions as unknown', async () => {
     const artifactsDirectory = await brokenFolder()
     const reading = { nowMs: Date.parse(`${afterData(30)}Z`) }
     const { asOf } = await updateArtifacts({ historyDirectory: await contradiction(), artifactsDirectory, reading })
@@ -63,7 +63,7 @@ describe.runIf(runsAll)('a folder that was published with a contradiction', () =
     expect((await details(artifactsDirectory)).players[id]!.stats.killParticipation).toBeNull()
   })
 
-  it('is repaired by an update that brings nothing new', async () => {
+  it('an update without new matches repairs the folder', async () => {
     const artifactsDirectory = await brokenFolder()
     const { previousAsOf, asOf } = await updateArtifacts({
       historyDirectory: await writeContinuation([]),

@@ -36,7 +36,7 @@ const changed = (reading: SourceReading, change: (game: StatedGame) => StatedGam
 })
 
 describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
-  it('a sync of each source alone and of both gives equal ratings, and a second run changes no byte', async () => {
+  it('each source alone and both together give equal ratings, and a second run changes no byte', async () => {
     const readings = [[weekOf('leaguepedia', catalogue)], [weekOf('oracles-elixir', catalogue)]] as const
     const states = new Set<string>()
     for (const chosen of [...readings, readings.flat()]) {
@@ -59,7 +59,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(states.size).toBe(1)
   })
 
-  it('a sync heals what a source corrects or withdraws, as if it had never been stated otherwise', async () => {
+  it('a sync applies corrections and withdrawals of a source, as if it had never stated anything else', async () => {
     const right = weekOf('leaguepedia', catalogue)
     const last = right.games.at(-1)!.id
     const wrong = changed(right, (game) => (game.id === last ? { ...game, winner: 1 } : game))
@@ -72,7 +72,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(healed.artifactsDirectory)).toEqual(await contentsOf(direct.artifactsDirectory))
   })
 
-  it('a sync gives teams the logos that a source shows beside their series, and keeps those known', async () => {
+  it('a sync adds the team logos that a source shows beside its series, and keeps known ones', async () => {
     const stated = weekOf('leaguepedia', catalogue)
     const url = (name: string): string => `https://static.invented.example/${encodeURIComponent(name)}.png`
     const shown = stated.series.map((series) => {
@@ -95,7 +95,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
   })
 
-  it('a sync keeps the merged games in riftline’s layout: learned on its base they give the same artifacts', async () => {
+  it('a sync keeps the merged games in the riftline layout; learned on its base, they give the same artifacts', async () => {
     const at = await place()
     const readings = [weekOf('leaguepedia', catalogue), weekOf('oracles-elixir', catalogue)]
     await sync(at, readings)
@@ -108,7 +108,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(learned['/state.json']).toEqual(synced['/state.json'])
   })
 
-  it('a sync moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {
+  it('a sync moves its base to a week behind once every source is complete, and gives the same bytes from there', async () => {
     const [staying, moving] = [await place(), await place()]
     const reading = weekOf('leaguepedia', catalogue)
     await sync(staying, [reading])
@@ -122,7 +122,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
   })
 
-  it('a sync takes artifacts that no sync wrote as a new base, and what they were built with stays', async () => {
+  it('a sync takes artifacts from another build as its new base and keeps how they were built', async () => {
     const at = await place()
     const reading = weekOf('leaguepedia', catalogue)
     await sync(at, [reading])
@@ -134,7 +134,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(again.skipped).toEqual([{ source: 'leaguepedia', what: 'EARLY', why: 'built_in' }])
   })
 
-  it('a sync that was cut off behind the publishing goes on from its own folder', async () => {
+  it('a sync that was cut off after publishing continues from its own folder', async () => {
     const at = await place()
     const reading = weekOf('leaguepedia', catalogue)
     await sync(at, [reading])
@@ -146,7 +146,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(base.asOf).toBe(catalogue.asOf)
   })
 
-  it('a dry sync says the same and writes nothing', async () => {
+  it('a dry sync reports the same and writes nothing', async () => {
     const [dry, wet] = [await place(), await place()]
     const reading = weekOf('leaguepedia', catalogue)
     const said = await sync(dry, [reading], { isDryRun: true, isWhole: true })
@@ -160,8 +160,8 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
   })
 })
 
-describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 }, () => {
-  it('a sync leaves out whole, and names, a series whose winner two sources dispute', async () => {
+describe.runIf(runsAll)('omissions of a sync', { timeout: 300_000 }, () => {
+  it('a sync leaves out a whole series if two sources dispute its winner, and names the series', async () => {
     const at = await place()
     const leaguepedia = weekOf('leaguepedia', catalogue)
     const [first] = leaguepedia.games
@@ -175,7 +175,7 @@ describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 },
     )
   })
 
-  it('a sync leaves out games of an unknown league or without a winner, and a team perhaps renamed', async () => {
+  it('a sync leaves out games of an unknown league, without a winner, or of a team that may be renamed', async () => {
     const at = await place()
     const [lineup] = weekOf('leaguepedia', catalogue).games
     const reading = changed(
@@ -203,7 +203,7 @@ describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 },
     ])
   })
 
-  it('a sync leaves out a source that has lost more than a fifth of its games, unless it is to be believed', async () => {
+  it('a sync leaves out a source that has lost more than a fifth of its games, unless told to trust it', async () => {
     const at = await place()
     const whole = weekOf('leaguepedia', catalogue)
     await sync(at, [whole])

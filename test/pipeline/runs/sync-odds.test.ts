@@ -32,7 +32,7 @@ const sync = (at: SyncPlace, more: Partial<SyncOptions> = {}): Promise<SyncedArt
 interface Learned {
   readonly blend: Blend
   readonly graded: readonly GradedSeries[]
-  /** The table of value picks in the report. */
+  /** Table of value picks in the report. */
   readonly table: string
 }
 
@@ -43,10 +43,10 @@ async function learned(artifacts: string): Promise<Learned> {
   return { blend, graded, table: after.split('\n## ')[0]! }
 }
 
-/** Chance of the first side without the margin: of two prices the additive way is Shin's. */
+/** Chance of the first side without the margin; for two prices the additive method equals Shin's. */
 const fair = ([a, b]: readonly [number, number]): number => (1 + 1 / a - 1 / b) / 2
 
-/** The side with value at a price, or null. */
+/** The side with value at a price, or null if neither has. */
 function pick(chance: number, [a, b]: readonly [number, number]): 0 | 1 | null {
   const values = [chance * a - 1, (1 - chance) * b - 1] as const
   return Math.max(...values) <= 0 ? null : values[0] >= values[1] ? 0 : 1
@@ -54,7 +54,7 @@ function pick(chance: number, [a, b]: readonly [number, number]): 0 | 1 | null {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The graded series of the season with what was captured of each, prices in the order of its row. */
+/** The graded series of the season with the captures of each, prices in the order of its row. */
 function pricedOf(graded: readonly GradedSeries[]) {
   return season.series.map((series) => {
     const one = graded.find(({ startMs }) => startMs === series.startMs)!
@@ -87,7 +87,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     after = await learned(at.artifactsDirectory)
   }, 300_000)
 
-  it('captured odds move anchor weights, the returns that tilt the consensus and the table of value picks', () => {
+  it('captured odds change anchor weights, the returns that weight the consensus, and the table of value picks', () => {
     expect(said).toMatchObject({ status: 'updated', merged: { newSeries: 0 }, market: { series: 200 } })
     expect(after.blend.anchor.model.nEff).toBe(before.blend.anchor.model.nEff + 200)
     expect(Math.abs(after.blend.anchor.model.w - before.blend.anchor.model.w)).toBeGreaterThan(0.01)
@@ -97,7 +97,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(after.table).toContain('| kalshi | 133 |')
   })
 
-  it('captured odds give the anchor weights and returns that a recomputation from the closing lines gives', () => {
+  it('captured odds give the same anchor weights and returns as a recomputation from the closing lines', () => {
     const { blend, graded } = after
     const priced = pricedOf(graded)
     for (const { graded: one, last } of priced) expect(one.market!.chance).toBeCloseTo(fair(last), 12)
@@ -123,7 +123,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     }
   })
 
-  it('captured odds give the return and closing-line value that a recomputation from their prices gives', () => {
+  it('captured odds give the same return and closing-line value as a recomputation from their prices', () => {
     const priced = pricedOf(after.graded)
     const blenders = new Map<number, ReturnType<typeof createBlender>>()
     const picks = priced.map(({ graded: { raw, bestOf, league, startMs, outcome }, books }) => {
@@ -156,7 +156,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(clv).toBeCloseTo(mean(made.map((one) => one.clv!)), 12)
   })
 
-  it('captured odds are learned once: without the store, from a base that moved past them, and seen again', async () => {
+  it('captured odds are learned once: without the store, from a base that has passed them, and when read again', async () => {
     const written = await contentsOf(at.artifactsDirectory)
     expect(await sync(at)).toMatchObject({ status: 'unchanged', market: said.market })
     expect(await contentsOf(at.artifactsDirectory)).toEqual(written)
@@ -173,7 +173,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(dry).toMatchObject({ status: 'unchanged', market: said.market })
   })
 
-  it('captured odds teach the same when they come after the base has moved past their series', async () => {
+  it('captured odds that arrive after the base has passed their series teach the same', async () => {
     const late = await place()
     await sync(late, { isWhole: true })
     const { series, valuePicks, roi, clv } = said.market
@@ -185,7 +185,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(await sync(late, { isWhole: true })).toMatchObject({ status: 'unchanged', market })
   })
 
-  it('captured odds teach what odds.csv of a history teaches', async () => {
+  it('captured odds teach the same as odds.csv of a history', async () => {
     const history = await writeContinuation(
       season.series.map(({ startMs, teams, winners }, index) => {
         const start = new Date(startMs).toISOString().slice(0, 19)
@@ -196,7 +196,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     const outDirectory = join(root, 'updated')
     await updateArtifacts({ historyDirectory: history, artifactsDirectory: 'artifacts', outDirectory })
     const updated = await learned(outDirectory)
-    // The layout names the other team first in some series, which turns the last bit of a sum.
+    // The layout lists the teams of some series in the opposite order, which changes the last bit of a sum.
     const { model, weights } = updated.blend.anchor
     const expected: Blend['anchor']['weights'] = { model, ...weights }
     for (const [cell, { w, nEff }] of Object.entries({

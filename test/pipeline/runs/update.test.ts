@@ -38,21 +38,21 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     expect(await readFile(join(outDirectory, 'REPORT.md'), 'utf8')).toBe(await readFile('artifacts/REPORT.md', 'utf8'))
   })
 
-  it('an update lists an unnamed team and forecasts it', async () => {
+  it('an update adds an unnamed team and can forecast it', async () => {
     const { catalogue } = await loadArtifacts(outDirectory)
     expect(catalogue.teams.find(({ id }) => id === 99_999)?.name).toBe('Team 99999')
     const predictor = createPredictor(await loadArtifacts(outDirectory))
     expect(predictor.predict({ blueTeamId: 99_999, redTeamId: 3 }).blueWinProbability).toBeGreaterThan(0)
   })
 
-  it('an update raises the chance of the winner of new series', async () => {
+  it('an update raises the chance of the teams that won new series', async () => {
     const chance = async (directory: string): Promise<number> =>
       createPredictor(await loadArtifacts(directory)).predict({ blueTeamId: 3, redTeamId: 9, model: 'consensus' })
         .blueWinProbability
     expect(await chance(outDirectory)).toBeGreaterThan(await chance('artifacts'))
   })
 
-  it.runIf(runsAll)('two updates forecast as one run over both histories', async () => {
+  it.runIf(runsAll)('two updates give the same forecasts as one run over both histories', async () => {
     const once = await evaluateHistory({
       historyDirectory: await writeContinuation([...first, ...second]),
       artifactsDirectory: 'artifacts',
@@ -67,7 +67,7 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     expect(raw(twice.graded)).toEqual(raw(once.graded))
   })
 
-  it('an update reads the aliases of a person: a merged team answers as the other, a retired player has no team', async () => {
+  it("an update applies the user's aliases: a merged team answers as the other, a retired player has no team", async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'riftline-data-'))
     const aliases = join(dataDirectory, 'aliases.json')
     const content = {
@@ -95,7 +95,7 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     await expect(updateArtifacts(options)).rejects.toThrow(aliases)
   })
 
-  it('an update knows up to when its history is complete: data age counts from there', async () => {
+  it('an update stores the date up to which its history is complete, and data age counts from it', async () => {
     const outDirectory = join(await mkdtemp(join(tmpdir(), 'riftline-complete-')), 'artifacts')
     const history = { historyDirectory: await writeContinuation(first), artifactsDirectory: 'artifacts', outDirectory }
     await updateArtifacts({ ...history, completeUtc: dayAfterData(20, '00:00:00') })
@@ -110,7 +110,7 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     }
   })
 
-  it('an update refuses a history that holds nothing newer', async () => {
+  it('an update refuses a history without newer games', async () => {
     const historyDirectory = await writeContinuation(first)
     await expect(updateArtifacts({ historyDirectory, artifactsDirectory: outDirectory })).rejects.toMatchObject({
       code: 'history_empty',

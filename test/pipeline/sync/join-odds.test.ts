@@ -5,7 +5,7 @@ import { firstDay, momentMs } from '../../support/played-league.ts'
 import { historySeries } from '../../support/played-league-history.ts'
 import { statedGame } from '../../support/stated-games.ts'
 
-// Series `n` begins at midnight of its day; its games are `n-1`, `n-2`.
+// Series `n` begins at midnight of its day; its games are `n-1` and `n-2`.
 
 const game = { winner: 1, blue: 1 } as const
 const series = (id: number, day: number, teams: readonly [number, number] = [1, 2]) =>
@@ -52,8 +52,8 @@ const emptyHistory = {
 const found = (joined: readonly JoinedOdds[]): unknown =>
   joined.map(({ esportsMatchId, series }) => [esportsMatchId, series.id])
 
-describe('captured odds are of', () => {
-  it('captured odds are of the nearest series of their pair within 12 hours, in either order, and of none beyond', () => {
+describe('captured odds and their series', () => {
+  it('captured odds belong to the nearest series of their pair within 12 hours, in either order, and to none beyond', () => {
     const played = [series(1, 0), series(2, 1), series(3, 0, [1, 3])]
     const near = [
       captured({ esportsMatchId: 'a', scheduledMs: at(0, 3), teams: [2, 1] }),
@@ -67,7 +67,7 @@ describe('captured odds are of', () => {
     expect(found(join(played, [captured({ teams: [2, 3] })]))).toEqual([])
   })
 
-  it('captured odds are of the series that the schedule calls by their id, though another of the pair is nearer', () => {
+  it('captured odds belong to the series that the schedule knows by their id, even if another of the pair is nearer', () => {
     const named = (id: string, source: string, seriesId: string) => statedGame({ id, source, seriesId })
     const games = [named('1-1', 'leaguepedia', 'M1'), named('2-1', 'lolesports', '77')]
     const odds = [
@@ -80,7 +80,7 @@ describe('captured odds are of', () => {
     ])
   })
 
-  it('captured odds are of one series each: a source has one price, two sources two', () => {
+  it('captured odds belong to one series: one source gives one price, two sources give two', () => {
     const odds = [
       captured({ esportsMatchId: 'a', scheduledMs: at(0, 1) }),
       captured({ esportsMatchId: 'b', scheduledMs: at(0, 2) }),
@@ -92,7 +92,7 @@ describe('captured odds are of', () => {
     ])
   })
 
-  it('captured odds are of a team by an id that it had before, at capture or when it played', () => {
+  it('captured odds are matched by a former team id, from the capture or from the game', () => {
     const joins = new Map([[901, 1]])
     const row = { seriesId: 1, decimalOdds1: 2, decimalOdds2: 1.8 }
     const late = join([series(1, 0)], [captured({ teams: [901, 2] })], { joins })
@@ -102,10 +102,10 @@ describe('captured odds are of', () => {
   })
 })
 
-describe('the rows of odds', () => {
+describe('the rows of captured odds', () => {
   const prices = { '-9': [2, 1.8], '-5': [2.1, 1.7], '-1': [2.2, 1.6], 1: [9, 1.01] } as const
 
-  it('rows of odds are the first price and the closing line, the last one before the true start', () => {
+  it('the rows are the first price and the closing line, which is the last price before the true start', () => {
     const row = { seriesId: 1, startMs: at(0, 0), team1Id: 1, team2Id: 2 }
     const closing = { ...row, capturedMs: at(0, -1), decimalOdds1: 2.2, decimalOdds2: 1.6, isClosing: true }
     const first = { ...row, capturedMs: at(0, -9), decimalOdds1: 2, decimalOdds2: 1.8 }
@@ -123,7 +123,7 @@ describe('the rows of odds', () => {
     expect(rowsOf([series(1, 0)], [captured({ prices: { 1: [2, 2] } })])).toEqual([])
   })
 
-  it('rows of odds are the same when the store has forgotten the first price, and turned the teams', () => {
+  it('the rows are the same if the store has dropped the first price and swapped the teams', () => {
     const kept = join([series(1, 0)], [captured({ prices })])
     const rows = toSeriesOdds(kept)
     expect(kept[0]!.prices).toHaveLength(2)

@@ -29,7 +29,7 @@ const kept: readonly JoinedOdds[] = [
   },
 ]
 
-it('odds that a sync keeps come back to the bit, whatever their id', async () => {
+it('odds kept by a sync survive their file bit for bit, whatever their id', async () => {
   await writeFile(path, oddsText(kept))
   expect(await readOdds(path)).toEqual(kept.map(({ series: _, ...captured }) => captured))
   await writeFile(path, oddsText([]))
@@ -37,21 +37,21 @@ it('odds that a sync keeps come back to the bit, whatever their id', async () =>
   expect(await readOdds(join(folder, 'absent.csv'))).toEqual([])
 })
 
-it('kept odds are rows of odds.csv, the closing line marked', () => {
+it('kept odds are rows of odds.csv with the closing line marked', () => {
   expect(oddsText(kept.slice(1))).toBe(
     'book,market,captured_at_utc,start_utc,team1_id,team2_id,decimal_odds1,decimal_odds2,series_id,is_closing_line,match_id,scheduled_utc\n' +
       'kalshi,series,2031-01-01T11:59:55,2031-01-01T12:00:00,9,7,2,1.9,41,1,lp:M1,2031-01-01T12:00:00\n',
   )
 })
 
-it('kept odds of an order book have what a person could take beside them, and come back so', async () => {
+it('kept odds of an order book have the takeable odds beside them and survive their file', async () => {
   const [first, second] = kept
   const taken = [first!, { ...second!, prices: [{ ...second!.prices[0]!, takeOdds: [1.941748, null] as const }] }]
   await writeFile(path, oddsText(taken))
   expect(await readOdds(path)).toEqual(taken.map(({ series: _, ...captured }) => captured))
 })
 
-it('a damaged file of kept odds is refused, with the line and what is wrong', async () => {
+it('a damaged file of kept odds is refused, and the error names the line and the fault', async () => {
   await writeFile(path, oddsText(kept).replace('1.618033988749895', 'even'))
   const code = 'sync_folder_invalid'
   await expect(readOdds(path)).rejects.toMatchObject({

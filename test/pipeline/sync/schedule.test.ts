@@ -16,14 +16,14 @@ let names: CommonNames
 let known: OpenFolder['externalIds']
 beforeAll(async () => {
   folder = await openFolder('artifacts')
-  // A schedule names no player, and 20,000 known ones would be opened for each merge.
+  // A schedule names no player, so the 20,000 known ones need not be opened for each merge.
   known = { ...folder.externalIds, players: { ...folder.externalIds.players, rows: [] } }
   names = parseNamesFiles(await readNamesFiles())
 })
 
 const named = (name: string): StatedName => ({ name, sourceId: null })
 
-/** A series to come between T1 and Gen.G in a day, unless told otherwise. */
+/** A series between T1 and Gen.G in a day, unless overridden. */
 function stated(
   source: string,
   id: string,
@@ -58,7 +58,7 @@ const lol = (id: string, told?: Partial<StatedSeries>): StatedSeries => stated('
 const brief = ({ series }: Schedule) => series.map(({ id, scheduledUtc, bestOf }) => [id, scheduledUtc, bestOf])
 
 describe('a series that two sources announce', () => {
-  it('a series that two sources announce is one, with start and best-of of lolesports, else of Leaguepedia', () => {
+  it('a series announced by two sources is one, with start and best-of from lolesports, else from Leaguepedia', () => {
     const { schedule, unresolved } = merge([
       reading('leaguepedia', [lp('M1', { bestOf: 5, teams: [named('Gen.G'), named('T1')] })]),
       reading('lolesports', [lol('110', { scheduledMs: now + day + hour, bestOf: null })]),
@@ -68,7 +68,7 @@ describe('a series that two sources announce', () => {
     expect([team1, team2, league, startedUtc]).toEqual([{ id: 2, name: 'T1' }, { id: 3, name: 'Gen.G' }, 'LCK', null])
   })
 
-  it('a series announced twice is two where the starts are over 12 hours apart, as is a pair on two days', () => {
+  it('announcements more than 12 hours apart, or of one pair on two days, are two series', () => {
     const two = (source: typeof lp, apart: number) => [
       source(`${source.name}1`),
       source(`${source.name}2`, { scheduledMs: now + day + apart }),
@@ -87,7 +87,7 @@ describe('a series that two sources announce', () => {
 })
 
 describe('the id of a series', () => {
-  it('the id of a series stays when the other source announces it later, it is put off or a source goes silent', () => {
+  it('the id stays when the other source announces the series later, the start is moved or a source fails', () => {
     const first = merge([reading('leaguepedia', [lp('M1')])]).schedule
     expect(brief(first)).toEqual([['lp:M1', '2026-11-24T12:00:00', 3]])
     const both = merge([reading('lolesports', [lol('110')]), reading('leaguepedia', [lp('M1')])], first).schedule
@@ -100,7 +100,7 @@ describe('the id of a series', () => {
     expect(alone.series[0]?.stated.map(({ source }) => source)).toEqual(['lolesports'])
   })
 
-  it('the id of a series is of one series alone, whatever sources announce in whatever order of readings', () => {
+  it('an id belongs to one series only, in whatever order sources announce and are read', () => {
     const anySeries = fc.record({
       source: fc.constantFrom('leaguepedia', 'lolesports'),
       id: fc.constantFrom('1', '2', '3', '4'),
@@ -144,7 +144,7 @@ describe('the id of a series', () => {
 })
 
 describe('the schedule', () => {
-  it('the schedule keeps what a source said that failed or came in part, and forgets what a whole answer lacks', () => {
+  it('the schedule keeps the series of a source that failed or answered in part, and drops those a full answer lacks', () => {
     const first = merge([
       reading('leaguepedia', [lp('M1')]),
       reading('lolesports', [lol('220', { scheduledMs: now + 3 * day })]),
@@ -155,7 +155,7 @@ describe('the schedule', () => {
     expect(merge([reading('leaguepedia', [])], first).schedule.series.map(({ id }) => id)).toEqual(['220'])
   })
 
-  it('the schedule holds what begins within 60 days, and for two days what has begun, with its true start', () => {
+  it('the schedule has series within the next 60 days, and begun ones for two days with their true start', () => {
     const ended = { state: 'ended', score: [2, 0], winner: 0 } as const
     const { schedule } = merge([
       reading('lolesports', [
@@ -173,7 +173,7 @@ describe('the schedule', () => {
     expect(seriesToCome(schedule, now)).toEqual([])
   })
 
-  it('the schedule believes a later start where another source’s has passed without a beginning', () => {
+  it('the schedule uses a later start when the start of another source has passed without a game', () => {
     const first = merge([reading('leaguepedia', [lp('M1')]), reading('lolesports', [lol('110')])]).schedule
     const dayLater = now + 25 * hour
     const { schedule } = merge(
@@ -189,7 +189,7 @@ describe('the schedule', () => {
     ])
   })
 
-  it('the schedule leaves out a series with a team or league that nobody knows, and names it', () => {
+  it('the schedule leaves out and names a series with an unknown team or league', () => {
     const { schedule, unresolved } = merge([
       reading('lolesports', [
         lol('1', { teams: [named('T1'), named('Nobody Ever Esports')] }),
@@ -217,7 +217,7 @@ describe('the schedule', () => {
     ['MSI', 'Bilibili Gaming', 'T1', 'Bilibili Gaming', 'T1'],
   ] as const
   it.each(examples.filter((_, i) => i % amount(6, 1) === 0))(
-    'the schedule in %s knows %s and %s',
+    'the schedule finds the teams of %s: %s and %s',
     (league, one, other, first, second) => {
       const { schedule, unresolved } = merge([
         reading('lolesports', [lol('1', { league, teams: [named(one), named(other)] })]),

@@ -7,7 +7,7 @@ const read = (name: string): string => readFileSync(`artifacts/models/${name}.js
 
 describe('importTrees', () => {
   it.each(['lightgbm', 'fasttree'] as const)(
-    'importTrees accepts a %s dump that scores as its trainer says',
+    'importTrees accepts a %s dump that scores as its trainer states',
     (trainer) => {
       expect(importTrees(trainer, 'x.json', read(`${trainer}-match`)).featureNames?.[0]).toBe('calibrated_logit')
     },
@@ -17,7 +17,7 @@ describe('importTrees', () => {
     ['lightgbm', 'rawScore'],
     ['fasttree', 'Score'],
     ['fasttree', 'Probability'],
-  ] as const)('importTrees refuses a %s dump whose %s differs in the last bit, and names the row', (trainer, key) => {
+  ] as const)('importTrees refuses a %s dump if its %s differs in the last bit, and names the row', (trainer, key) => {
     const dump = JSON.parse(read(`${trainer}-match`))
     dump.verification[key][7] *= 1 + 2e-7
     expect(() => importTrees(trainer, 'x.json', JSON.stringify(dump))).toThrow(ArtifactError)

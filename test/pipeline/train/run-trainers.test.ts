@@ -19,7 +19,7 @@ async function program(name: string, script: string): Promise<string> {
 const job = { table: 'table.csv', parameters: {}, out: 'out.json' }
 
 describe('runTrainer', () => {
-  it('runTrainer counts the jobs that the trainer reports', async () => {
+  it('runTrainer counts the jobs that the trainer reports as done', async () => {
     const python = await program('two', `echo '{"out":"a"}'; echo 'a remark'; echo '{"out":"b"}'`)
     let done = 0
     await runTrainer('lightgbm', [job, job], {
@@ -32,7 +32,7 @@ describe('runTrainer', () => {
     expect(done).toBe(2)
   })
 
-  it('runTrainer passes on the end of a failing trainer’s error output', async () => {
+  it('runTrainer includes the end of the trainer’s error output when the trainer fails', async () => {
     const python = await program('fails', 'echo "no module named lightgbm" >&2; exit 2')
     await expect(
       runTrainer('lightgbm', [job], { commands: { python, dotnet: 'none' }, workFolder }),
@@ -42,7 +42,7 @@ describe('runTrainer', () => {
     })
   })
 
-  it('runTrainer says which program is missing', async () => {
+  it('runTrainer names the missing program', async () => {
     const commands = { python: 'no-such-python', dotnet: 'none' }
     await expect(runTrainer('lightgbm', [job], { commands, workFolder })).rejects.toMatchObject({
       code: 'trainer_failed',
@@ -50,7 +50,7 @@ describe('runTrainer', () => {
     })
   })
 
-  it('runTrainer does nothing without jobs', async () => {
+  it('runTrainer starts nothing when there are no jobs', async () => {
     await runTrainer('fasttree', [], { commands: { python: 'none', dotnet: 'none' }, workFolder })
   })
 })

@@ -1,11 +1,16 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { dayMs } from '@riftline/base'
-import { describe, expect, it } from 'vitest'
-import { planWindows, stopFromMs } from '#pipeline/train/windows.ts'
+import { featureNames } from '@riftline/predictor'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { FeatureRow } from '#pipeline/features/feature-rows.ts'
+import { planWindows, writeTable } from '#pipeline/train/windows.ts'
 
 const utc = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
 describe('planWindows', () => {
-  it('windows are half-years from four years in, the last two for testing, a short tail joined to the one before', () => {
+  it('windows are half-years from the fifth year on, the last two for testing, with a short tail joined to the previous one', () => {
     const { trainingStartMs, windows } = planWindows(utc('2019-01-16'), utc('2026-02-28'))
     expect(trainingStartMs).toBe(utc('2021-01-01'))
     expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
@@ -18,7 +23,7 @@ describe('planWindows', () => {
     ])
   })
 
-  it('from the first series on that nobody had seen, windows begin anew', () => {
+  it('windows start anew at the date from which nobody had seen the series', () => {
     const { windows, testFromMs } = planWindows(utc('2019-01-16'), utc('2026-08-03'))
     expect(windows.slice(-3).map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
       '2025-01..2025-06 test',
@@ -28,7 +33,7 @@ describe('planWindows', () => {
     expect(testFromMs).toBe(utc('2025-01-01'))
   })
 
-  it('a history that begins too late for three windows before that date is planned without it', () => {
+  it('a history too short for three windows before that date is planned without it', () => {
     const { windows } = planWindows(utc('2024-01-01'), utc('2030-06-30'))
     expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
       '2027-07..2027-12 validation',
@@ -51,12 +56,31 @@ describe('planWindows', () => {
     }
   })
 
-  it('a history too short to train and test on is refused', () => {
+  it('a history too short for training and testing is refused', () => {
     expect(() => planWindows(utc('2024-01-01'), utc('2025-06-01'))).toThrow(/history: expected at least four years/)
     expect(() => planWindows(0, Number.NEGATIVE_INFINITY)).toThrow(/history_too_short|expected at least/)
   })
 
-  it('stop rows are the half-year before the training set ends', () => {
-    expect(stopFromMs(utc('2025-01-01'))).toBe(utc('2025-01-01') - 183 * dayMs)
+  it('a table has both sides of each series, and the half-year before its end as stop rows', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'riftline-table-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const untilMs = utc('2025-01-01')
+    const rowAt = (startMs: number, outcome: 0 | 1) => {
+      return { startMs, outcome, vector: new Float64Array(featureNames.length).fill(0.5) } as unknown as FeatureRow
+    }
+    const rows = [
+      rowAt(utc('2019-12-31'), 1),
+      rowAt(untilMs - 183 * dayMs - 1, 1),
+      rowAt(untilMs - 183 * dayMs, 0),
+      rowAt(untilMs, 1),
+    ]
+    const file = join(folder, 'table.csv')
+    await writeTable(file, { features: ['rating_logit'], rows, span: { fromMs: utc('2020-01-01'), untilMs } })
+    expect((await readFile(file, 'utf8')).split('\n')).toEqual([
+      'split,label,weight,rating_logit',
+      ...['train,1,1,0.5', 'train,0,1,-0.5', 'stop,0,1,0.5', 'stop,1,1,-0.5'],
+      ...['verify,,,0.5', 'verify,,,-0.5', 'verify,,,0.5', 'verify,,,-0.5'],
+      '',
+    ])
   })
 })

@@ -40,7 +40,7 @@ async function table(features: readonly string[]): Promise<string[][]> {
 }
 
 describe('writeTable', () => {
-  it('the trainers’ table holds each series of the span twice, mirrored, the latest half-year as stop rows', async () => {
+  it('the table for the trainers has each series twice, mirrored, with the latest half-year as stop rows', async () => {
     const [header, ...lines] = await table(['calibrated_logit', 'best_of'])
     expect(header).toEqual(['split', 'label', 'weight', 'calibrated_logit', 'best_of'])
     const learned = lines.filter(([split]) => split !== 'verify')
@@ -54,7 +54,7 @@ describe('writeTable', () => {
     ])
   })
 
-  it('the trainers’ table gives verify rows no label', async () => {
+  it('the table for the trainers gives verify rows no label', async () => {
     const lines = (await table(featureNames)).filter(([split]) => split === 'verify')
     expect(lines).toHaveLength(6)
     for (const [, label, weight] of lines) expect([label, weight]).toEqual(['', ''])

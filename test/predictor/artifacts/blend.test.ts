@@ -5,7 +5,7 @@ import { parseBlend } from '#predictor/artifacts/blend.ts'
 import { bentCurve, gradedTable, tinyBlend } from '../../support/tiny-artifacts.ts'
 import { refused } from './refused.ts'
 
-/** A history in which favourites win a little less than forecast. */
+/** A history in which favourites win slightly less often than forecast. */
 const fitted = fitShrunkCalibration(
   Array.from({ length: 900 }, (_, n) => ({
     p: 0.5 + (n % 45) / 100,
@@ -17,7 +17,7 @@ const fitted = fitShrunkCalibration(
 )
 
 describe('the blend', () => {
-  it('a blend reads back as it was written, fitted curves and all', () => {
+  it('a blend reads back as it was written, including fitted curves', () => {
     const calibration = { fasttree: fitted, lightgbm: fitted, pcasweep: fitted }
     const graded = gradedTable([
       { league: 'constructor', chances: [0.1, 0.2, 0.3], y: 0 },
@@ -31,7 +31,7 @@ describe('the blend', () => {
   })
 })
 
-it('a blend of version 2 is read without what it knew of drafts', () => {
+it('a blend of version 2 is read without its knowledge of drafts', () => {
   const { consensus, anchor, ...match } = JSON.parse(writeBlend(tinyBlend())) as Record<string, unknown>
   const old = { format: 'riftline-blend', formatVersion: 2, consensus, anchor, schemas: { match, draft: match } }
   expect(parseBlend('blend.json', JSON.stringify(old))).toEqual(parseBlend('blend.json', writeBlend(tinyBlend())))
@@ -97,7 +97,7 @@ describe('a blend is refused', () => {
     expect(fault).toMatchObject({ code: 'artifact_invalid', path })
   })
 
-  it('a blend with a curve that stays level is accepted', () => {
+  it('a blend with a flat stretch in a curve is accepted', () => {
     const { fasttree, ...others } = tinyBlend().calibration
     const calibration = { ...others, fasttree: { ...fasttree, model: bentCurve(0.8, 0.5) } }
     expect(() => parseBlend('blend.json', writeBlend(tinyBlend({ calibration })))).not.toThrow()

@@ -18,7 +18,7 @@ describe('the catalogue', () => {
     expect(parseCatalogue('catalogue.json', JSON.stringify(catalogue))).toEqual(catalogue)
   })
 
-  it('a catalogue of an earlier release reads: what it does not say is unknown', () => {
+  it('a catalogue of an earlier release is read, and the fields that it lacks are unknown', () => {
     const player = { id: 9, name: 'Merlin', aliases: [], role: 'MID', teamId: 2 }
     const catalogue = parseCatalogue('catalogue.json', JSON.stringify({ ...tinyCatalogue, players: [player] }))
     expect(catalogue.players).toEqual([{ ...player, lastTeamId: null, lastGameUtc: null }])

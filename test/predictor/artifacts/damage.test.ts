@@ -26,7 +26,7 @@ function damage(root: unknown, path: readonly number[], value: unknown): void {
 const junk = fc.constantFrom<unknown>(null, undefined, -1, 0, 0.5, 1e300, '', 'x', [], {}, [[]], true, '__proto__')
 const path = fc.array(fc.nat(), { minLength: 1, maxLength: 7 })
 
-it.each(Object.keys(files))('whatever is wrong inside %s, the folder is refused as such or makes sense', (name) => {
+it.each(Object.keys(files))('a folder with damage in %s is refused with its error or forecasts', (name) => {
   fc.assert(
     fc.property(path, junk, (where, value) => {
       const json: unknown = JSON.parse(files[name]!)
@@ -41,7 +41,7 @@ it.each(Object.keys(files))('whatever is wrong inside %s, the folder is refused 
           expect(answer.blueWinProbability).toBeLessThanOrEqual(1)
         }
       } catch (error) {
-        // A team or champion may be gone from the catalogue; everything else is the folder's fault.
+        // A team or champion may be missing from the catalogue; every other error must name the folder.
         if (name === 'catalogue.json' && !(error instanceof ArtifactError)) expect(error).toBeInstanceOf(RiftlineError)
         else expect(error).toBeInstanceOf(ArtifactError)
       }

@@ -54,12 +54,12 @@ const unknownNumbers = {
 const parse = (value: unknown): CatalogueDetails => parseDetails(JSON.stringify(value))
 
 describe('parseDetails', () => {
-  it.runIf(runsAll)('parseDetails gives the committed details as writeDetails wrote them', () => {
+  it.runIf(runsAll)('parseDetails and writeDetails reproduce the committed details byte for byte', () => {
     const text = readFileSync('artifacts/details.json', 'utf8')
     expect(writeDetails(parseDetails(text)) === text).toBe(true)
   })
 
-  it('a season written without unknown numbers and without what follows from its record reads back whole', () => {
+  it('a season written without unknown and derived numbers reads back complete', () => {
     const own = { value: 4.25, games: 38, from: 'games' } as const
     const published = { value: 3.5, games: 61, from: 'season' } as const
     const numbers = { ...unknownNumbers, kda: own, killsPerGame: published }
@@ -82,7 +82,7 @@ describe('parseDetails', () => {
     expect(parseDetails(text).players[5]).toEqual(player)
   })
 
-  it('parseDetails reads details of before samples and seasons were kept', () => {
+  it('parseDetails reads details written before samples and seasons existed', () => {
     const { samples: _, sideGames: __, seasons: ___, ...old } = team
     const { sideGames: ____, leaderGames: _____, teams: _t, winnerTeam: _w, ...oldTournament } = tournament
     const { kdaGames: ______, ...oldPooled } = pooled(1)
@@ -102,7 +102,7 @@ describe('parseDetails', () => {
     })
   })
 
-  it('parseDetails drops keys that the type does not have, and puts the others in its order', () => {
+  it('parseDetails drops unknown keys and puts the others in the order of the type', () => {
     const { record, ...rest } = team
     const more = { recent: 1, ...details, teams: { 1: { secret: 1, ...rest, record } } }
     expect(JSON.stringify(parse(more))).toBe(JSON.stringify(details))
@@ -135,7 +135,7 @@ describe('parseDetails', () => {
       },
     ],
     ['.tournaments.9.leaders.kda', { ...details, tournaments: { 9: { ...tournament, leaders: {} } } }],
-  ])('parseDetails refuses a fault at %s, with its place', async (path, value) => {
+  ])('parseDetails refuses a fault at %s and names the place', async (path, value) => {
     expect(await refused(() => parse(value))).toMatchObject({
       code: 'artifact_invalid',
       path: `details.json $${path}`,

@@ -13,7 +13,7 @@ const drafts = [
 ] as const
 
 describe('the committed artifacts', () => {
-  it('the committed manifest names every file but prose and pictures, and the folder stays under 25 MB', async () => {
+  it('the committed manifest names every file except prose and pictures, and the folder has less than 25 MB', async () => {
     const { manifest } = await committedArtifacts()
     const found: string[] = []
     let bytes = 0
@@ -27,7 +27,7 @@ describe('the committed artifacts', () => {
     expect(bytes).toBeLessThan(25e6)
   })
 
-  it('the committed manifest has trainer, version, window and scores of each model', async () => {
+  it('the committed manifest states trainer, version, window and scores of each model', async () => {
     const { manifest } = await committedArtifacts()
     const models = Object.entries(manifest.files).filter(([path]) => path.startsWith('models/'))
     expect(models).toHaveLength(3)
@@ -43,7 +43,7 @@ describe('the committed artifacts', () => {
     }
   })
 
-  it('the committed blend has a curve in every graded cell of format and league, for every model', async () => {
+  it('the committed blend has a curve for every graded format and league, for every model', async () => {
     const { blend } = await committedArtifacts()
     for (const { model, curves, cells } of Object.values(blend.calibration)) {
       expect(model.level).toBe('model')
@@ -52,18 +52,18 @@ describe('the committed artifacts', () => {
     }
   })
 
-  it('the committed artifacts hold no row of the match history', async () => {
+  it('the committed artifacts contain no row of the match history', async () => {
     const { manifest } = await committedArtifacts()
     for (const path of Object.keys(manifest.files)) {
       expect(await readFile(join(folder, path), 'utf8')).not.toMatch(/ESPORTSTMNT|LOLTMNT|blue_win|game_id/)
     }
   })
 
-  it('the committed artifacts carry the attribution of their data', async () => {
+  it('the committed artifacts include the attribution of their data', async () => {
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('Tim Sevenhuysen of\nOraclesElixir.com')
   })
 
-  it('chances from the committed artifacts are complementary when the teams swap, in every model, drafted or not', async () => {
+  it('swapping the teams gives complementary chances in every committed model, with and without a draft', async () => {
     const artifacts = await committedArtifacts()
     const predictor = createPredictor(artifacts)
     const teams = artifacts.catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2026').slice(0, 12)

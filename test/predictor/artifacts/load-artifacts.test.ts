@@ -12,12 +12,12 @@ const files = tinyArtifacts()
 const request = { blueTeamId: 1, redTeamId: 2, model: 'consensus' } as const
 
 describe('a folder on disk', () => {
-  it('a folder on disk forecasts as the same files do in memory', async () => {
+  it('a folder on disk gives the same forecasts as its files in memory', async () => {
     const fromMemory = createPredictor(parseArtifacts(files)).predict(request)
     expect(createPredictor(await loadArtifacts(await artifactsFolder())).predict(request)).toEqual(fromMemory)
   })
 
-  it('a folder is found by its path, with or without a slash, and by its URL', async () => {
+  it('a folder is found by its path, with or without a trailing slash, and by its URL', async () => {
     const folder = await artifactsFolder()
     for (const place of [folder, `${folder}/`, pathToFileURL(folder), pathToFileURL(`${folder}/`)]) {
       expect((await loadArtifacts(place)).manifest.asOf).toBe('2030-12-22T02:00:00')
@@ -34,13 +34,13 @@ describe('a folder on disk', () => {
 })
 
 describe('readArtifactFiles with a list of paths', () => {
-  it('readArtifactFiles with a list of paths reads these files and the manifest', async () => {
+  it('readArtifactFiles with a list of paths reads only these files and the manifest', async () => {
     const read = await readArtifactFiles(await artifactsFolder(), { only: ['details.json', 'state.json'] })
     expect(Object.keys(read)).toEqual(['manifest.json', 'details.json', 'state.json'])
     expect(new TextDecoder().decode(read['state.json'])).toBe(files['state.json'])
   })
 
-  it('readArtifactFiles checks the hash of a file on its list and of no other', async () => {
+  it('readArtifactFiles checks only the hashes of the files on its list', async () => {
     const folder = await artifactsFolder({ ...files, 'details.json': '{}' })
     expect(Object.keys(await readArtifactFiles(folder, { only: [] }))).toEqual(['manifest.json'])
     const fault = await refused(() => readArtifactFiles(folder, { only: ['state.json', 'details.json'] }))
@@ -48,7 +48,7 @@ describe('readArtifactFiles with a list of paths', () => {
   })
 
   it.each(['recent.json', 'manifest.json', '../state.json', 'toString'])(
-    'readArtifactFiles refuses %s, which the manifest does not name',
+    'readArtifactFiles refuses %s, which the manifest does not list',
     async (path) => {
       const fault = await refused(async () => readArtifactFiles(await artifactsFolder(), { only: [path] }))
       expect(fault).toMatchObject({ code: 'artifact_missing', path })
@@ -57,7 +57,7 @@ describe('readArtifactFiles with a list of paths', () => {
 })
 
 describe('loadPredictorArtifacts', () => {
-  it('loadPredictorArtifacts reads no file that a predictor does without', async () => {
+  it('loadPredictorArtifacts reads only the files that a predictor needs', async () => {
     const folder = await artifactsFolder()
     await rm(join(folder, 'details.json'))
     expect(Object.keys(await loadPredictorArtifacts(folder)).sort()).toEqual(
@@ -77,27 +77,27 @@ describe('loadPredictorArtifacts', () => {
 })
 
 describe('a folder is refused', () => {
-  it('a folder that is absent is refused', async () => {
+  it('a missing folder is refused', async () => {
     const fault = await refused(() => loadArtifacts(join('nowhere', 'to', 'be', 'found')))
     expect(fault).toMatchObject({ code: 'artifact_missing', path: 'manifest.json' })
     expect(fault.message).toContain('ENOENT')
   })
 
-  it('a folder that lacks a model is refused', async () => {
+  it('a folder without a model is refused', async () => {
     const folder = await artifactsFolder()
     await rm(join(folder, 'models/lightgbm-match.json'))
     const fault = await refused(() => loadArtifacts(folder))
     expect(fault).toMatchObject({ code: 'artifact_missing', path: 'models/lightgbm-match.json' })
   })
 
-  it('a folder whose manifest does not name a needed file is refused', async () => {
+  it('a folder whose manifest does not list a needed file is refused', async () => {
     const { 'blend.json': blend, ...others } = files
     const folder = await artifactsFolder({ ...withManifest(others), 'blend.json': blend! })
     expect(await refused(() => loadArtifacts(folder))).toMatchObject({ code: 'artifact_missing', path: 'blend.json' })
   })
 
   it.each(['state.json', 'details.json', 'models/fasttree-match.json'])(
-    'a folder in which one byte of %s has changed is refused, with the file',
+    'a folder with one changed byte in %s is refused, and the error names the file',
     async (path) => {
       const folder = await artifactsFolder()
       const content = await readFile(join(folder, path))
@@ -109,7 +109,7 @@ describe('a folder is refused', () => {
     },
   )
 
-  it('a folder with features of another version is refused', async () => {
+  it('a folder with another version of the features is refused', async () => {
     const folder = await artifactsFolder(withManifest(files, { schemas: { match: ['elo'], draft: ['elo'] } }))
     expect(await refused(() => loadArtifacts(folder))).toMatchObject({
       code: 'artifact_mismatch',
@@ -125,7 +125,7 @@ describe('a folder is refused', () => {
     })
   })
 
-  it('a file with the right hash and other content is refused', async () => {
+  it('a file with the right hash but other content is refused', async () => {
     const folder = await artifactsFolder(withManifest({ ...files, 'state.json': '[]' }))
     const fault = await refused(() => loadArtifacts(folder))
     expect(fault.code).toBe('artifact_invalid')
@@ -133,7 +133,7 @@ describe('a folder is refused', () => {
   })
 })
 
-describe('a manifest may name files inside its own folder only', () => {
+describe('paths in a manifest', () => {
   const naming = (path: string): Files => {
     const manifest = JSON.parse(files['manifest.json']!) as { files: Record<string, unknown> }
     const entry = { ...(manifest.files['state.json'] as object) }
@@ -152,14 +152,14 @@ describe('a manifest may name files inside its own folder only', () => {
     'models/%2e%2e/state.json',
     'state.json\u0000',
     '',
-  ])('a manifest that names %j is refused', async (path) => {
+  ])('a manifest with the path %j outside its folder is refused', async (path) => {
     const folder = await artifactsFolder(naming(path))
     const fault = await refused(() => loadArtifacts(folder))
     expect(fault).toMatchObject({ code: 'artifact_invalid', path: 'manifest.json' })
     expect(fault.message).toContain(`expected a path inside the folder, got ${JSON.stringify(path)}`)
   })
 
-  it('a name of the object prototype is a path like any other', async () => {
+  it('a name of the object prototype is an ordinary path', async () => {
     const folder = await artifactsFolder(naming('constructor'))
     expect(await refused(() => readArtifactFiles(folder))).toMatchObject({
       code: 'artifact_missing',

@@ -16,7 +16,7 @@ async function readModel(name: string): Promise<{ readonly json: object; readonl
 }
 
 describe('the models score as their trainers did', () => {
-  it('LightGBM’s committed model has the trainer’s raw scores to the bit, and its probabilities within two ulp', async () => {
+  it('LightGBM’s committed model gives the trainer’s raw scores to the bit and its probabilities within two ulp', async () => {
     const { json, verification } = await readModel('lightgbm-match')
     const evaluator = compileEnsemble(parseLightgbm(json))
     expect(verification.rows.length).toBeGreaterThanOrEqual(100)
@@ -28,7 +28,7 @@ describe('the models score as their trainers did', () => {
     }
   })
 
-  it('ML.NET’s committed FastTree model has the trainer’s score and probability as float32, to the bit', async () => {
+  it('ML.NET’s committed FastTree model gives the trainer’s score and probability to the bit as float32', async () => {
     const { json, verification } = await readModel('fasttree-match')
     const evaluator = compileEnsemble(parseFasttree(json))
     expect(verification.rows.length).toBeGreaterThanOrEqual(100)
@@ -39,7 +39,7 @@ describe('the models score as their trainers did', () => {
     }
   })
 
-  it('the committed pcasweep model has the trainer’s log odds and probabilities to the bit', async () => {
+  it('the committed pcasweep model gives the trainer’s log odds and probabilities to the bit', async () => {
     const { json, verification } = await readModel('pcasweep-match')
     const model = parsePcaSweep(json)
     expect(verification.rows.length).toBeGreaterThanOrEqual(100)

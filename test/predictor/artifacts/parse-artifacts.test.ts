@@ -18,7 +18,7 @@ describe('a folder in memory', () => {
     expect(createPredictor(fromBytes).predict(request)).toEqual(createPredictor(fromTexts).predict(request))
   })
 
-  it('parseArtifacts gives catalogue, blend, state, models and details as they are', () => {
+  it('parseArtifacts returns catalogue, blend, state, models and details unchanged', () => {
     const artifacts = parseArtifacts(files)
     expect(artifacts.catalogue).toEqual(tinyCatalogue)
     expect(artifacts.blend).toMatchObject({ consensus: 'weighted', anchor: { model: { w: 0.25 } } })
@@ -28,7 +28,7 @@ describe('a folder in memory', () => {
     expect(artifacts.manifest.asOf).toBe('2030-12-22T02:00:00')
   })
 
-  it('parseArtifacts accepts further files and keys in the manifest', () => {
+  it('parseArtifacts accepts additional files and keys in the manifest', () => {
     const more = withManifest({ ...files, 'recent.json': '{}' }, { trainer: { name: 'hand' } })
     expect(parseArtifacts(more).manifest).toMatchObject({ trainer: { name: 'hand' } })
   })
@@ -37,7 +37,7 @@ describe('a folder in memory', () => {
 describe('parsePredictorArtifacts', () => {
   const own = Object.fromEntries(['manifest.json', ...predictorFiles].map((path) => [path, files[path]!]))
 
-  it('parsePredictorArtifacts gives what parseArtifacts gives, without the details', () => {
+  it('parsePredictorArtifacts returns the same as parseArtifacts, without details', () => {
     const { details: _, ...expected } = parseArtifacts(files)
     const artifacts = parsePredictorArtifacts(own)
     expect(artifacts).toEqual({ ...expected, models: artifacts.models })
@@ -49,7 +49,7 @@ describe('parsePredictorArtifacts', () => {
     expect(await refused(() => parsePredictorArtifacts(others))).toMatchObject({ code: 'artifact_missing', path })
   })
 
-  it('parsePredictorArtifacts refuses a file of another size than the manifest says', async () => {
+  it('parsePredictorArtifacts refuses a file whose size differs from the manifest', async () => {
     const fault = await refused(() => parsePredictorArtifacts({ ...own, 'state.json': `${own['state.json']} ` }))
     expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'state.json' })
   })
@@ -62,21 +62,21 @@ describe('a folder is refused by file', () => {
     const fault = await refused(() => parseArtifacts(without(path)))
     expect(fault).toMatchObject({ code: 'artifact_missing', path })
     if (path === 'manifest.json') return
-    // Nor does it help that the manifest does not name it.
+    // Removing the file from the manifest too gives the same error.
     expect(await refused(() => parseArtifacts(withManifest(without(path))))).toMatchObject({
       code: 'artifact_missing',
       path,
     })
   })
 
-  it('a file of another size than the manifest says is refused', async () => {
+  it('a file whose size differs from the manifest is refused', async () => {
     const longer = { ...files, 'details.json': `${files['details.json']} ` }
     const fault = await refused(() => parseArtifacts(longer))
     expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'details.json' })
     expect(fault.message).toContain('expected 42 bytes as the manifest says, got 43')
   })
 
-  it('models that were trained on features that are not made any more are refused', async () => {
+  it('models trained on features that no longer exist are refused', async () => {
     const { match } = (JSON.parse(files['manifest.json']!) as { schemas: { match: string[] } }).schemas
     const fault = await refused(() => parseArtifacts(withManifest(files, { schemas: { match: [...match, 'moon'] } })))
     expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'manifest.json' })
@@ -84,7 +84,7 @@ describe('a folder is refused by file', () => {
     expect(fault.message).toContain('got moon')
   })
 
-  it('models that know fewer features, or those of drafts too, are accepted', () => {
+  it('models trained on fewer features, or with the features of drafts, are accepted', () => {
     const schemas = { match: ['calibrated_logit', 'best_of'], draft: ['draft_logit'] }
     expect(parseArtifacts(withManifest(files, { schemas })).models.pcasweep.numberOfFeatures).toBe(4)
   })
@@ -103,7 +103,7 @@ describe('a folder is refused by file', () => {
     expect(await refused(() => parseArtifacts(broken))).toMatchObject({ code, path })
   })
 
-  it('a model with a fault is refused with the place in the model', async () => {
+  it('a model with a fault is refused, and the error names the place in the model', async () => {
     const path = 'models/lightgbm-match.json'
     const model = { ...JSON.parse(files[path]!), max_feature_idx: 'seven' }
     const fault = await refused(() => parseArtifacts(withManifest({ ...files, [path]: JSON.stringify(model) })))

@@ -1,7 +1,7 @@
 import { ArtifactError } from '@riftline/base'
 import { expect } from 'vitest'
 
-/** The ArtifactError that `run` ends in. */
+/** Returns the ArtifactError that `run` throws. */
 export async function refused(run: () => unknown): Promise<ArtifactError> {
   try {
     await run()

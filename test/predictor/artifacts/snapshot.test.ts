@@ -19,13 +19,13 @@ function reversed<K, V>(map: Map<K, V>): Map<K, V> {
 }
 
 describe('a snapshot', () => {
-  it('a snapshot reads back to the same bits, whatever was played', () => {
+  it('a snapshot reads back to the same bits after any history', () => {
     fc.assert(
       fc.property(leagueHistory, (history) => {
         const played = stateAfter(history)
         const written = writeSnapshot(played)
         const read = parseSnapshot('state.json', written)
-        // Wins of seasons that no forecast asks for again are not kept.
+        // A snapshot leaves out wins of seasons that no later forecast needs.
         const { teamWins, playerWins } = played
         for (const wins of [teamWins, playerWins]) {
           for (const [id, seasons] of wins) {
@@ -43,14 +43,14 @@ describe('a snapshot', () => {
     const odd = structuredClone(state)
     fc.assert(
       fc.property(fc.double({ min: -1000, max: 1000, noNaN: true }), (value) => {
-        fc.pre(!Object.is(value, -0)) // JSON has none, and no sum in the state ends there
+        fc.pre(!Object.is(value, -0)) // JSON has no -0, and no sum in the state gives it
         odd.ratings.teams.get(1)!.mean = value
         expect(parseSnapshot('state.json', writeSnapshot(odd)).ratings.teams.get(1)!.mean).toBe(value)
       }),
     )
   })
 
-  it('a snapshot is the same text in whatever order its parts came to be', () => {
+  it('a snapshot is the same text whatever the order in which its parts were learned', () => {
     const { ratings, slopes, creepScores, seasonKills, championEffects } = state
     const shuffled: ForecastState = {
       ...state,
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
     expect(writeSnapshot(shuffled)).toBe(text)
   })
 
-  it('a snapshot keeps an absent day apart from day 0', () => {
+  it('a snapshot distinguishes an unknown day from day 0', () => {
     const placed = structuredClone(state)
     placed.ratings.leagues.get('LCK')!.day = Number.NaN
     placed.ratings.players.get(11)!.day = Number.NaN
@@ -82,7 +82,7 @@ describe('a snapshot', () => {
     expect(text.indexOf('\n')).toBe(text.length - 1)
   })
 
-  it('a snapshot remembers which seasons came from a published table', () => {
+  it('a snapshot stores which seasons came from a published table', () => {
     const published = structuredClone(state)
     setPublishedKills(published.seasonKills, 1, 2029, 40, -12)
     const read = parseSnapshot('state.json', writeSnapshot(published))
@@ -90,7 +90,7 @@ describe('a snapshot', () => {
     expect(read.seasonKills.get(1)!.get(2030)!.published).toBe(false)
   })
 
-  it('a snapshot is not taken while something is still to be learned', () => {
+  it('writeSnapshot refuses a state with series that are still to be learned', () => {
     const running = createForecastState()
     addPlayed(running, playedSeries({ games: [{ winner: 1 }] }))
     expect(() => writeSnapshot(running)).toThrow('after everything pending has been learned')
@@ -127,7 +127,7 @@ describe('a damaged snapshot is refused', () => {
     expect(fault.message).toMatch(/, got /)
   })
 
-  it('a snapshot that was cut off anywhere is refused', () => {
+  it('a snapshot cut off at any place is refused', () => {
     fc.assert(
       fc.asyncProperty(fc.nat(text.length - 3), async (length) => {
         const fault = await refused(() => parseSnapshot('state.json', text.slice(0, length)))

@@ -17,7 +17,7 @@ const side = (first: number, kills: number, creepScore: number) =>
   ({ lineup: five(first), champions: five(first), kills, creepScore }) as const
 const full: GameSketch = { winner: 1, blue: 1, minutes: 30, team1: side(11, 20, 1000), team2: side(21, 8, 880) }
 
-describe('one series teaches', () => {
+describe('learning from a series', () => {
   it('one series changes every part of the state', () => {
     const state = learned({ games: [full, full] })
     expect([...state.ratings.teams.keys()]).toEqual([1, 2])
@@ -29,7 +29,7 @@ describe('one series teaches', () => {
     expect(state.championEffects.size).toBe(10)
   })
 
-  it('the league slope learns from the forecast before the series', () => {
+  it('the league slope learns from the forecast made before the series', () => {
     const before = learned({ games: [full, full] })
     const state = learned({ games: [full, full] })
     const series = { team1Id: 1, team2Id: 2, day: firstDay + 1, league: 'LCK', bestOf: 3 } as const
@@ -48,18 +48,18 @@ function slope(state: ForecastState): number {
   return leagueSlope(state.slopes, 'LCK')
 }
 
-describe('the league slope is not taught', () => {
-  it('a series without a winner does not change the league slope', () => {
+describe('series that do not change the league slope', () => {
+  it('the league slope ignores a series without a winner', () => {
     expect(learned({ bestOf: 3, games: [full, lost] }).slopes.leagues.size).toBe(0)
     expect(learned({ bestOf: 3, games: [full] }).slopes.leagues.size).toBe(0)
   })
 
-  it('a best of 2 does not change the league slope', () => {
+  it('the league slope ignores a best of 2', () => {
     expect(learned({ bestOf: 2, games: [full, full] }).slopes.leagues.size).toBe(0)
   })
 })
 
-describe('what is unknown is not learned', () => {
+describe('unknown values', () => {
   it('unknown kills, creep scores and champions change nothing', () => {
     const state = learned({ games: [{ winner: 1, minutes: 30 }, { winner: 1 }] })
     expect(state.seasonKills.size).toBe(0)
@@ -73,7 +73,7 @@ describe('what is unknown is not learned', () => {
     expect(learned({ games: [game] }).creepScores.size).toBe(0)
   })
 
-  it('champion effects learn only from complete picks of both sides', () => {
+  it('champion effects learn only from complete picks of both teams', () => {
     const game: GameSketch = { ...full, team1: { lineup: five(11) }, team2: { champions: five(21) } }
     expect(learned({ games: [game] }).championEffects.size).toBe(0)
   })
@@ -86,12 +86,12 @@ it('champion effects do not depend on the side that the stronger team plays', ()
     const state = learned(strong, { bestOf: 1, games: [{ winner: 1, blue, ...champions }] })
     return lineupEffect(state.championEffects, five(31))
   }
-  // Blue side alone moves the expectation by .08 either way; the team's strength is far more than that.
+  // The blue side shifts the expectation by .08 either way, and the team's strength by far more.
   expect(Math.abs(effectOf(1) / effectOf(2) - 1)).toBeLessThan(0.2)
   expect(effectOf(1)).toBeLessThan(effectOf(2))
 })
 
-it('the year of a game is that of its own start', () => {
+it('a game belongs to the year of its own start', () => {
   const state = learned({ day: firstDay - 1 / 24, games: [full, full] })
   expect(previousSeasonKills(state.seasonKills, 1, 2031)).toBe(12 / 16)
   expect(previousSeasonKills(state.seasonKills, 1, 2032)).toBe(12 / 16)

@@ -7,7 +7,7 @@ import { firstDay, playedSeries, type SeriesSketch } from '../../support/played-
 const hourMs = 3_600_000
 const startMs = firstDay * 24 * hourMs
 
-/** Milliseconds from the start of the series to its settling. */
+/** Time from the start of the series to the moment it settles. */
 function settlesAfter(sketch: SeriesSketch): number {
   return settledMs(playedSeries(sketch)) - startMs
 }
@@ -18,30 +18,30 @@ function stateWith(...sketches: readonly SeriesSketch[]): ForecastState {
   return state
 }
 
-describe('a series settles', () => {
+describe('the moment a series settles', () => {
   it('a decided series settles at the end of its last game', () => {
     expect(settlesAfter({ bestOf: 1, games: [{ winner: 1, minutes: 31 }] })).toBe(31 * 60_000)
     const games = [{ winner: 1, minutes: 20 } as const, { winner: 1, minutes: 35 } as const]
     expect(settlesAfter({ games })).toBe(hourMs + 35 * 60_000)
   })
 
-  it('a last game of unknown length settles its series 50 minutes after its start', () => {
+  it('a series with a last game of unknown length settles 50 minutes after the start of that game', () => {
     expect(settlesAfter({ bestOf: 1, games: [{ winner: 1 }] })).toBe(50 * 60_000)
   })
 
-  it('a series settles at the latest end of its games, in whatever order they are listed', () => {
+  it('a series settles at the latest end of its games, whatever their order', () => {
     const games = [{ winner: 1, minutes: 30, hour: 3 } as const, { winner: 1, minutes: 30, hour: 1 } as const]
     expect(settlesAfter({ games })).toBe(3 * hourMs + 30 * 60_000)
   })
 
-  it('a series that its games do not decide settles a day later', () => {
+  it('a series without a decision by its games settles a day later', () => {
     const day = 24 * hourMs
     expect(settlesAfter({ bestOf: 3, games: [{ winner: 1, minutes: 30 }] })).toBe(day + 30 * 60_000)
     expect(settlesAfter({ bestOf: 5, games: [{ winner: 1 }, { winner: 1 }] })).toBe(day + hourMs + 50 * 60_000)
     expect(settlesAfter({ games: [] })).toBe(day)
   })
 
-  it('a best of 2 settles with its second game, and a day later while only one game is known', () => {
+  it('a best of 2 settles with its second game, or a day later when only one game is known', () => {
     expect(settlesAfter({ bestOf: 2, games: [{ winner: 1 }, { winner: 2 }] })).toBe(hourMs + 50 * 60_000)
     expect(settlesAfter({ bestOf: 2, games: [{ winner: 1 }, { winner: 1 }] })).toBe(hourMs + 50 * 60_000)
     expect(settlesAfter({ bestOf: 2, games: [{ winner: 1 }] })).toBe(24 * hourMs + 50 * 60_000)
@@ -49,7 +49,7 @@ describe('a series settles', () => {
 })
 
 describe('the winner by the games alone', () => {
-  it('the winner by the games is the team with the wins that the series needs', () => {
+  it('the winner is the team with the wins that the series requires', () => {
     const winner = (bestOf: number, winners: readonly (1 | 2)[]) =>
       decidedWinner(playedSeries({ bestOf, teams: [7, 8], games: winners.map((team) => ({ winner: team, blue: 2 })) }))
     expect(winner(1, [2])).toBe(8)
@@ -62,10 +62,10 @@ describe('the winner by the games alone', () => {
   })
 })
 
-describe('the state learns a series', () => {
+describe('learning settled series', () => {
   const sketch: SeriesSketch = { bestOf: 1, games: [{ winner: 1, minutes: 30 }] }
 
-  it('settle learns a series exactly when its last game has ended', () => {
+  it('settle learns a series as soon as its last game has ended', () => {
     const state = stateWith(sketch)
     expect(settle(state, startMs + 30 * 60_000 - 1)).toEqual([])
     expect(state.ratings.teams.size).toBe(0)
@@ -74,7 +74,7 @@ describe('the state learns a series', () => {
     expect(state.pending).toEqual([])
   })
 
-  it('settle learns a series once', () => {
+  it('settle learns a series only once', () => {
     const state = stateWith(sketch)
     settle(state, startMs + hourMs)
     const mean = state.ratings.teams.get(1)!.mean
@@ -82,7 +82,7 @@ describe('the state learns a series', () => {
     expect(state.ratings.teams.get(1)!.mean).toBe(mean)
   })
 
-  it('settle learns in order of the ends, then of the teams, whatever the ids are and however the series were added', () => {
+  it('settle learns in order of the ends, then of the teams, whatever the ids or the order of adding', () => {
     const long: SeriesSketch = { id: 4, teams: [1, 2], bestOf: 1, games: [{ winner: 1, minutes: 59 }] }
     const short: SeriesSketch = { id: 9, teams: [3, 4], bestOf: 1, games: [{ winner: 1, minutes: 20 }] }
     const same: SeriesSketch = { id: 2, teams: [5, 6], bestOf: 1, games: [{ winner: 1, minutes: 59 }] }
@@ -97,7 +97,7 @@ describe('the state learns a series', () => {
     }
   })
 
-  it('settle leaves a running series pending when one that began later has ended', () => {
+  it('settle leaves a running series pending when a later one has ended', () => {
     const running: SeriesSketch = {
       id: 1,
       games: [
@@ -112,7 +112,7 @@ describe('the state learns a series', () => {
   })
 })
 
-it('the date of a state is the start of the last game it was told of, settled or not', () => {
+it('the date of a state is the start of the last added game, settled or not', () => {
   const state = stateWith({ id: 2, day: firstDay + 3, games: [{ winner: 1 }, { winner: 2, hour: 5 }] })
   expect(state.asOfMs).toBe(startMs + 3 * 24 * hourMs + 5 * hourMs)
   addPlayed(state, playedSeries({ id: 1, games: [{ winner: 1 }] }))

@@ -3,7 +3,7 @@ import { createForecastState } from '#predictor/league/forecast-state.ts'
 import { learnPlayedSeries } from '#predictor/league/learn-series.ts'
 import { playedSeries } from '../../support/played-league.ts'
 
-it('a game of a third team inside a series is refused by name, not learned', () => {
+it('a series with a game of a third team is refused, and the error names the id of the team', () => {
   const series = playedSeries({ id: 1, teams: [1, 2], day: 0, games: [{ winner: 1 }] })
   const games = series.games.map((game) => ({
     ...game,

@@ -44,7 +44,7 @@ describe.each(models)('the answer of %s', (model) => {
     expect(answer.blueWinProbability).toBeGreaterThan(0.6)
   })
 
-  it('an answer survives JSON as it is', () => {
+  it('an answer survives JSON unchanged', () => {
     const answer = predictor.predict({ ...match, model, oddsBlue: 1.7, oddsRed: 2.1 })
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
   })
@@ -57,7 +57,7 @@ describe('the answer of the consensus', () => {
     for (const member of members!) expect(Object.keys(member)).toEqual(['model', 'weight', ...chances, 'winner'])
   })
 
-  it('the consensus shows of each member its own answer, with and without prices', () => {
+  it('the consensus shows the own answer of each member, with and without prices', () => {
     for (const request of [match, { ...match, oddsBlue: 1.4, oddsRed: 3.1 }, { ...match, ...tinyDraft }]) {
       for (const member of predictor.predict({ ...request, model: 'consensus' }).models!) {
         const { weight, ...own } = member
@@ -68,12 +68,12 @@ describe('the answer of the consensus', () => {
   })
 })
 
-describe('what is not asked for', () => {
+describe('parts that were not requested', () => {
   it('a request without options is a best of 3 by fasttree', () => {
     expect(predictor.predict(match)).toEqual(predictor.predict({ ...match, bestOf: 3, model: 'fasttree' }))
   })
 
-  it('a request without a tournament takes the home league of both teams', () => {
+  it('a request without a tournament uses the common home league of both teams', () => {
     const labelled = predictor.predict({ ...match, tournament: 'LCK 2030 Winter' })
     expect(labelled.league).toEqual({ code: 'LCK', name: 'LCK', source: 'label' })
     expect(predictor.predict(match)).toEqual({ ...labelled, league: { code: 'LCK', name: 'LCK', source: 'teams' } })
@@ -81,16 +81,16 @@ describe('what is not asked for', () => {
 })
 
 describe('the league of an answer', () => {
-  it('the league of an answer is the one that the label selects, whatever the homes of the teams', () => {
+  it('the league of an answer is the one its label selects, whatever the homes of the teams', () => {
     expect(predictor.predict({ ...match, tournament: 'LEC' }).league).toMatchObject({ code: 'LEC', source: 'label' })
   })
 
-  it('the league of an answer is null where no label selects one and the teams have no home in common', () => {
+  it('the league of an answer is null without a label that selects one and without a common home', () => {
     expect(predictor.predict({ blueTeamId: 1, redTeamId: 3, tournament: 'Unheard-of Cup' }).league).toBeNull()
   })
 })
 
-describe('an answer depends on', () => {
+describe('dependencies of an answer', () => {
   const pcasweep = (change: object) => predictor.predict({ ...match, model: 'pcasweep', ...change }).blueWinProbability
 
   it('an answer depends on the length of the series, the league and the draft', () => {
@@ -99,7 +99,7 @@ describe('an answer depends on', () => {
     expect(pcasweep(tinyDraft)).not.toBe(pcasweep({}))
   })
 
-  it('an answer depends on the champions, not on the order in which they are listed', () => {
+  it('an answer depends on the champions but not on their order', () => {
     const { bluePicks, redPicks } = tinyDraft
     const usual = pcasweep(tinyDraft)
     expect(pcasweep({ bluePicks: redPicks, redPicks: bluePicks })).toBeGreaterThan(usual)

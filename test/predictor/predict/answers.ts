@@ -34,7 +34,7 @@ export const requests: fc.Arbitrary<PredictRequest> = fc
       ({ blueTeamId, redTeamId, ...withPlausibleOdds(rest), ...draft }) as PredictRequest,
   )
 
-/** The same match with the sides exchanged. */
+/** The same match with the sides swapped. */
 export function swapped(request: PredictRequest): PredictRequest {
   const { blueTeamId, redTeamId, oddsBlue, oddsRed, bluePicks, redPicks, ...rest } = request
   return {

@@ -15,7 +15,7 @@ import {
 } from '../../support/tiny-artifacts.ts'
 import { requests, tinyPredictor } from './answers.ts'
 
-// FastTree was right in the LCK and LightGBM wrong; elsewhere they were alike. pcasweep's picks paid.
+// FastTree was right in the LCK and LightGBM wrong; elsewhere they were equal. Picks of pcasweep were profitable.
 const experience = gradedTable([
   { league: 'LCK', chances: [0.8, 0.3, 0.55], y: 1, count: 80 },
   { league: 'LEC', chances: [0.6, 0.6, 0.6], y: 1, count: 50 },
@@ -24,7 +24,7 @@ const roi = { pcasweep: { n: 200, yield: 0.2, sd: 1 } }
 const learned = tinyBlend({ graded: experience, roi })
 const options = { nCap: 300, rho: 0.1 }
 
-/** The linear pool of members. */
+/** Linear pool of the members' chances. */
 function mean(chances: readonly number[], weights: readonly number[]): number {
   return pool(chances, weights, { pool: 'linear' })
 }
@@ -36,7 +36,7 @@ function rawOf({ models }: Prediction): number[] {
 }
 
 describe('the consensus', () => {
-  it('the consensus lies within the range of its members, raw, calibrated and anchored', () => {
+  it('the consensus is within the range of its members, raw, calibrated and anchored', () => {
     const predictor = tinyPredictor(learned)
     fc.assert(
       fc.property(requests, (request) => {
@@ -51,7 +51,7 @@ describe('the consensus', () => {
     )
   })
 
-  it('the consensus weighs members by graded series, their league, their disagreement and their value picks', () => {
+  it('the consensus weights members by graded series, their league, their disagreement and their value picks', () => {
     const answer = tinyPredictor(learned).predict({ ...match, tournament: 'LCK' })
     const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
     const members = baseModels.map((id, i) => ({ id, p: calibrated[i]! }))
@@ -70,7 +70,7 @@ describe('the consensus', () => {
     expect(answer.calibratedBlueWinProbability).toBe(mean(calibrated, own))
   })
 
-  it('the consensus is the sum of its members by their weights, with and without odds and draft, at any moment', () => {
+  it('the consensus is the weighted sum of its members, with and without odds and draft, at any moment', () => {
     const predictor = tinyPredictor(learned)
     fc.assert(
       fc.property(requests, fc.integer({ min: 0, max: 4e12 }), (request, at) => {
@@ -87,7 +87,7 @@ describe('the consensus', () => {
     )
   })
 
-  it('the consensus takes the record of the league where there is one, with a draft too', () => {
+  it('the consensus uses the record of the league if there is one, with a draft too', () => {
     const predictor = tinyPredictor(learned)
     const weigh = prepareWeights(experience, baseModels, options)
     const [lck, lec] = (['LCK', 'LEC'] as const).map((league) => {
@@ -102,17 +102,17 @@ describe('the consensus', () => {
     expect(draft.models!.map(({ weight }) => weight)).toEqual(lck)
   })
 
-  it('the consensus weighs members equally where little is graded, also in a league named `constructor`', () => {
+  it('the consensus weights members equally when few series are graded, also in a league named `constructor`', () => {
     const raw = { fasttree: 0.6, lightgbm: 0.7, pcasweep: 0.8 }
     const { consensus } = createBlender(tinyBlend()).consensus(raw, { bestOf: 3, league: 'constructor' })
     expect(consensus.raw).toBe(mean([0.6, 0.7, 0.8], [1 / 3, 1 / 3, 1 / 3]))
   })
 
-  it('the consensus is the plain mean of the chances when the artifacts or the caller say so', () => {
+  it('the consensus is the plain mean of the chances when the artifacts or the caller select it', () => {
     const plain = { ...learned, consensus: 'mean' } as const
     const byArtifacts = tinyPredictor(plain).predict(match)
     const byCaller = tinyPredictor(learned, { consensus: 'mean' }).predict(match)
-    // Other artifacts, and so other ids.
+    // The artifacts differ, and so do their ids.
     expect({ ...byCaller, artifacts: '' }).toEqual({ ...byArtifacts, artifacts: '' })
     expect(byCaller.blueWinProbability).toBe(mean(rawOf(byCaller), [1 / 3, 1 / 3, 1 / 3]))
     const back = tinyPredictor(plain, { consensus: 'weighted' }).predict(match)
@@ -141,20 +141,20 @@ describe('calibration', () => {
     return Math.round(share * 1e9) / 1e9
   }
 
-  it('calibration goes by the finest curve there is: league in its format, format, model', () => {
+  it('calibration uses the finest curve available: league and format, format, model', () => {
     expect(fasttree({ bestOf: 5, tournament: 'LCK' })).toBe(0.75)
     expect(fasttree({ bestOf: 5, tournament: 'LEC' })).toBe(0.5)
     expect(fasttree({ bestOf: 3, tournament: 'LCK' })).toBe(0.25)
   })
 
-  it('calibration comes before the consensus, which pools calibrated chances', () => {
+  it('calibration precedes the consensus, which pools calibrated chances', () => {
     const answer = predictor.predict(match)
     const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
     expect(answer.calibratedBlueWinProbability).toBe(mean(calibrated, [1 / 3, 1 / 3, 1 / 3]))
     expect(answer.calibratedBlueWinProbability).not.toBe(answer.blueWinProbability)
   })
 
-  it('calibration is its own for every model, and comes before the draft', () => {
+  it('each model has its own calibration, applied before the draft', () => {
     const { calibratedBlueWinProbability, blueWinProbability } = predictor.predict({ ...match, model: 'lightgbm' })
     expect(calibratedBlueWinProbability).toBe(blueWinProbability)
     const before = predictor.predict({ ...match, model: 'fasttree' })

@@ -20,13 +20,13 @@ describe('a forecast for a moment after the data end', () => {
     expect(fading(210)).toBe(0.5)
   })
 
-  it('the age of data counts days from the moment up to which the history is complete, none before it', () => {
+  it('the age of data counts days from the end of the complete history and is 0 before it', () => {
     expect(dataAgeDays(completeMs, completeMs + 3 * dayMs)).toBe(3)
     expect(dataAgeDays(completeMs, completeMs - 3 * dayMs)).toBe(0)
     expect(dataAgeDays(completeMs, undefined)).toBe(0)
   })
 
-  it('a forecast for a moment before the data end is that of the data date, to the bit', () => {
+  it('a forecast for a moment before the data end equals that for the data date, to the bit', () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: -4e12, max: 0 }), (request, before) => {
         const now = predictor.predict(request)
@@ -46,13 +46,13 @@ describe('a forecast for a moment after the data end', () => {
     expect(later.winner).toBe(now.winner)
   })
 
-  it('the market gains what the model loses after the data end', () => {
+  it('after the data end the market gains the weight that the model loses', () => {
     const odds = { oddsBlue: 1.5, oddsRed: 2.6 }
     const market = logit(predictor.predict({ ...match, ...odds }, { at: 8e15 }).calibratedBlueWinProbability)
     const own = logit(predictor.predict(match).calibratedBlueWinProbability)
     const later = predictor.predict({ ...match, ...odds }, { at: completeMs + 210 * dayMs })
     expect(market).toBeCloseTo(logit(2.6 / (1.5 + 2.6)), 1)
-    // A quarter of the weight at the data date: an eighth now, of log odds that are half as large.
+    // A quarter of the weight at the data date is an eighth now, applied to log odds half as large.
     const fair = logit(predictor.predict({ ...match, ...odds }).calibratedBlueWinProbability)
     const anchorOfMarket = (fair - 0.25 * own) / 0.75
     expect(logit(later.calibratedBlueWinProbability)).toBeCloseTo((own / 2) * 0.125 + anchorOfMarket * 0.875, 8)

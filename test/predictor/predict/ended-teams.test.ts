@@ -12,7 +12,7 @@ const { catalogue, ...artifacts } = parseArtifacts(tinyArtifacts())
 const asOf = Date.parse(`${catalogue.asOf}Z`)
 const ago = (days: number): string => new Date(asOf - days * 86_400_000).toISOString().slice(0, 19)
 
-/** Team 1 has ended, team 2 played at the last moment that counts, of team 3 no game is known. */
+/** Team 1 is inactive, team 2 played at the last moment that counts, and team 3 has no known game. */
 const last: Readonly<Record<number, string | null>> = { 1: ago(181), 2: ago(180), 3: null }
 const predictor = createPredictor({
   ...artifacts,
@@ -28,8 +28,8 @@ function marksOf({ blueTeam, redTeam }: Pick<Prediction | MarketsAnswer, 'blueTe
   return [blueTeam, redTeam].map(({ id: _, name: __, ...mark }: PredictedTeam) => mark)
 }
 
-describe('a team that plays no more', () => {
-  it('an answer says of a team without a game within 180 days that it is not active, and when it played last', () => {
+describe('an inactive team', () => {
+  it('an answer marks a team without a game in the last 180 days as inactive and states its last game', () => {
     expect(marksOf(predictor.predict(match))).toEqual([ended, {}])
     expect(marksOf(predictor.predict({ blueTeamId: 2, redTeamId: 1 }))).toEqual([{}, ended])
     expect(marksOf(predictor.predict({ blueTeamId: 4, redTeamId: 3 }))).toEqual([
@@ -39,7 +39,7 @@ describe('a team that plays no more', () => {
   })
 
   it.each(['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const)(
-    '%s says it, with a draft and explained too',
+    '%s marks the inactive team, with a draft and an explanation too',
     (model) => {
       for (const more of [{}, tinyDraft, { explain: true }, { oddsBlue: 1.9, oddsRed: 1.9 }]) {
         expect(marksOf(predictor.predict({ ...match, ...more, model }))).toEqual([ended, {}])
@@ -47,7 +47,7 @@ describe('a team that plays no more', () => {
     },
   )
 
-  it('markets and forecasts of many say what one forecast says', () => {
+  it('markets and predictMany mark the inactive team as predict does', () => {
     expect(marksOf(predictor.markets(match))).toEqual([ended, {}])
     const requests = [match, { blueTeamId: 4, redTeamId: 1 }, { blueTeamId: 4, redTeamId: 2 }] as const
     expect(predictor.predictMany(requests).map(marksOf)).toEqual([

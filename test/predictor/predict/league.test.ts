@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { committedArtifacts, committedPredictor } from '../../support/committed-artifacts.ts'
 
-it('a series without a tournament is taken for one of the home league that both teams share', async () => {
+it('a request without a tournament is answered for the common home league of both teams', async () => {
   const predictor = await committedPredictor()
   for (const model of ['fasttree', 'consensus'] as const) {
     const request = { blueTeam: 'T1', redTeam: 'Gen.G', model }
@@ -10,7 +10,7 @@ it('a series without a tournament is taken for one of the home league that both 
   }
 })
 
-it('a forecast says of two teams of one league the league that the catalogue says of both', async () => {
+it('the league of a forecast between two teams of one league is the one in the catalogue', async () => {
   const [{ catalogue }, predictor] = [await committedArtifacts(), await committedPredictor()]
   const since = Number(catalogue.asOf.slice(0, 4)) - 1
   const active = catalogue.teams.filter(({ lastGameUtc }) => Number(lastGameUtc?.slice(0, 4)) >= since)

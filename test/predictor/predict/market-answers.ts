@@ -28,7 +28,7 @@ function swappedStanding({ blue, red }: Standing): Standing {
   return { blue: red, red: blue }
 }
 
-/** The same answer told from the other side. */
+/** The same answer seen from the other side. */
 export function mirrorOf(answer: MarketsAnswer): MarketsAnswer {
   const { blueTeam, redTeam, standing, calibratedBlueWinProbability, calibratedRedWinProbability, markets } = answer
   return {
@@ -40,7 +40,7 @@ export function mirrorOf(answer: MarketsAnswer): MarketsAnswer {
     calibratedRedWinProbability: calibratedBlueWinProbability,
     markets: {
       seriesWinner: turned(markets.seriesWinner),
-      // Blue's lines come as -1.5, 1.5: those of the other side are the same two the other way round.
+      // The handicap lines of blue are -1.5 and 1.5; from the other side they are the same lines in reverse order.
       handicap: markets.handicap.map((_, i) => {
         const { line, odds } = markets.handicap[i % 2 === 0 ? i + 1 : i - 1]!
         return { line, odds: turned(odds) }
@@ -56,7 +56,7 @@ function turned<T>([first, second]: Pair<T>): Pair<T> {
   return [second, first]
 }
 
-/** Both selections of every market of two. */
+/** Both selections of every market with two selections. */
 export function pairsOf({ seriesWinner, handicap, totalMaps, mapWinner }: DerivedMarkets): readonly Pair<Selection>[] {
   return [
     seriesWinner,
@@ -66,7 +66,7 @@ export function pairsOf({ seriesWinner, handicap, totalMaps, mapWinner }: Derive
   ]
 }
 
-/** Chance of the final scores, maps of blue and red, for which something holds. */
+/** Chance of all final scores (maps of blue and red) that satisfy a condition. */
 export function scoreChance(answer: MarketsAnswer, holds: (blue: number, red: number) => boolean): number {
   return finalScores(answer).reduce((sum, { blue, red, probability }) => sum + (holds(blue, red) ? probability : 0), 0)
 }

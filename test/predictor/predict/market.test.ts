@@ -19,7 +19,7 @@ describe('with one price', () => {
   it.each([
     ['blue', { oddsBlue: 1.8 }],
     ['red', { oddsRed: 2.4 }],
-  ] as const)('the odds of an answer with the price of %s alone have nulls for the other side', (side, prices) => {
+  ] as const)('an answer with only the price of %s has null odds for the other side', (side, prices) => {
     const answer = predictor.predict({ ...match, ...prices })
     const { blueWinProbability, redWinProbability, calibratedBlueWinProbability, calibratedRedWinProbability } = answer
     expect(answer.odds).toEqual(
@@ -59,7 +59,7 @@ describe('with one price', () => {
 describe('with both prices', () => {
   const price = fc.double({ min: 1.01, max: 30, noNaN: true })
 
-  it('two prices move every calibrated chance toward the market and not past it, and no raw one', () => {
+  it('two prices move every calibrated chance toward the market but not past it, and no raw chance', () => {
     const bare = predictor.predict(match)
     fc.assert(
       fc.property(price, price, (oddsBlue, oddsRed) => {
@@ -79,7 +79,7 @@ describe('with both prices', () => {
     )
   })
 
-  it('expected values are those of the chances in the answer', () => {
+  it('expected values are computed from the chances in the answer', () => {
     const { odds, ...answer } = predictor.predict({ ...match, oddsBlue: 1.62, oddsRed: 2.35 })
     expect(odds).toEqual({
       blue: 1.62,
@@ -94,7 +94,7 @@ describe('with both prices', () => {
     })
   })
 
-  it('the weight of the model is that of the artifacts: 0 is the market, 1 the model', () => {
+  it('the weight of the model comes from the artifacts: 0 is the market, 1 the model', () => {
     const prices = { oddsBlue: 2.6, oddsRed: 1.5 }
     const marketOnly = tinyPredictor(tinyBlend({ anchor: anchorOf(0) })).predict({ ...match, ...prices })
     const modelOnly = tinyPredictor(tinyBlend({ anchor: anchorOf(1) })).predict({ ...match, ...prices })

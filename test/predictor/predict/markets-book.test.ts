@@ -9,7 +9,7 @@ const predictor = tinyPredictor()
 const match = Object.freeze({ blueTeamId: 1, redTeamId: 2, bestOf: 3 as const })
 const [amber, basalt] = [{ id: 1 }, { id: 2 }]
 
-/** Odds of teams 2 and 1, in that order, with one of both handicaps and three of four scores. */
+/** Odds with team 2 listed before team 1, one of both handicaps and three of four scores. */
 const book: MarketBook = {
   match: { esportsMatchId: 'lck-1', bestOf: 3, team1: basalt, team2: amber },
   capturedAtUtc: '2030-12-23T09:00:00',
@@ -51,7 +51,7 @@ const answer = predictor.markets(match, book)
 const bare = predictor.markets(match)
 const { markets } = answer
 
-/** The book beside two selections, with the chances and values that their prices come to. */
+/** Expects the book beside two selections, with the chances and values computed from its prices. */
 function expectPair(selections: readonly { probability: number; book: unknown }[], odds: readonly number[]): void {
   const { probabilities: fair, margin } = devig(odds)
   expect(selections.map((one) => one.book)).toEqual(
@@ -64,7 +64,7 @@ function expectPair(selections: readonly { probability: number; book: unknown }[
 }
 
 describe('a book beside derived markets', () => {
-  it('a book has its prices at their selections, with the chance by Shin and the expected value of ours', () => {
+  it("a book's prices appear at their selections, with its chance by Shin and the expected value of our chance", () => {
     expect(answer.book).toEqual({
       esportsMatchId: 'lck-1',
       capturedAtUtc: '2030-12-23T09:00:00',
@@ -81,7 +81,7 @@ describe('a book beside derived markets', () => {
       expect(odds.map((one) => one.book)).toEqual([null, null])
   })
 
-  it('a book has scores of blue’s maps first, and their chances once all are priced', () => {
+  it("a book's scores are read with the maps of blue first, and have chances once all are priced", () => {
     const { correctScore } = markets
     const priced = (decimalOdds: number, i: number) => ({
       ...{ decimalOdds, takeDecimalOdds: null, price: 'mid', margin: null },
@@ -95,25 +95,25 @@ describe('a book beside derived markets', () => {
     for (const [i, one] of whole.entries()) expect(one.book!.probability).toBeCloseTo(fair[i]!, 12)
   })
 
-  it('a book tells nothing of a score that it prices twice', () => {
+  it('a score that the book prices twice is null', () => {
     const twice = [...book.markets.correctScore!, { team: amber, score: '0-2', decimalOdds: 6 }]
     const { correctScore } = predictor.markets(match, { ...book, markets: { correctScore: twice } }).markets
     expect(correctScore[0]!.book).toBe(null)
   })
 
-  it('a book moves none of our chances', () => {
+  it('a book changes none of our chances', () => {
     const unpriced = JSON.parse(JSON.stringify(answer), (key, value) => (key === 'book' ? null : value))
     expect(unpriced).toEqual(bare)
   })
 
-  it('a book is told from the other side to the bit where the request is swapped', () => {
+  it('a book is mirrored to the bit when the request is swapped', () => {
     const all = [...book.markets.correctScore!, { team: basalt, score: '0-2', decimalOdds: 5.5 }]
     const full = { ...book, markets: { ...book.markets, correctScore: all } }
     for (const one of [book, full])
       expect(predictor.markets(swappedMarkets(match), one)).toEqual(mirrorOf(predictor.markets(match, one)))
   })
 
-  it('a book of another best-of, or from before the maps that were played, is none', () => {
+  it('a book is ignored when it is of another best-of or from before the played maps', () => {
     expect(predictor.markets({ ...match, bestOf: 5 }, book)).toEqual(predictor.markets({ ...match, bestOf: 5 }))
     const later = { ...match, standing: { blue: 0, red: 1 } }
     expect(predictor.markets(later, book)).toEqual(predictor.markets(later))

@@ -5,7 +5,7 @@ import { committedPredictor } from '../../support/committed-artifacts.ts'
 import { knownDraft } from '../../support/known-draft.ts'
 import { mirrorOf, scoreChance, swappedMarkets } from './market-answers.ts'
 
-// Series that people know, with the shipped artifacts: each number stands at the team that it is of.
+// Well-known series on the shipped artifacts: each number must belong to its team.
 
 let predictor: Predictor
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const series: readonly (readonly [blue: string, red: string, request: MarketsReq
 ]
 
 it.each(series)(
-  'markets of %s against %s have names on their sides, scores that sum to 1, and a mirror',
+  'markets of %s against %s have the names on their sides, scores that sum to 1, and a mirror image',
   (blue, red, request) => {
     const answer = predictor.markets(request)
     const { markets, blueTeam, redTeam } = answer
@@ -52,7 +52,7 @@ it.each(series)(
   },
 )
 
-it('a favourite leads every market, and a map won helps', () => {
+it('a favourite leads every market, and a won map raises its chances', () => {
   const before = predictor.markets({ blueTeam: 'Gen.G', redTeam: 'Karmine Corp', bestOf: 5 }).markets
   const [sweep, , , , , swept] = before.correctScore.map(({ probability }) => probability)
   expect(before.seriesWinner[0].probability).toBeGreaterThan(0.6)
@@ -66,7 +66,7 @@ it('a favourite leads every market, and a map won helps', () => {
   expect(ahead.mapWinner[0]!.odds[0].probability).toBeGreaterThan(before.mapWinner[0]!.odds[0].probability)
 })
 
-/** The request with its teams by id. */
+/** The request with its teams by id instead of name. */
 function byId({ blueTeam: _, redTeam: __, ...request }: MarketsRequest, answer: ReturnType<Predictor['markets']>) {
   return { ...request, blueTeamId: answer.blueTeam.id, redTeamId: answer.redTeam.id }
 }

@@ -32,7 +32,7 @@ const forAny = (property: (request: MarketsRequest) => void): void =>
   )
 
 describe('derived markets', () => {
-  it('markets state the chance that predict answers; once a map is played, that without picks', () => {
+  it('markets state the chance that predict answers, and after the first map the one without picks', () => {
     const at = Date.UTC(2031, 5, 1)
     forAny((request) => {
       const { standing: _, bluePicks, redPicks, ...plain } = request
@@ -46,13 +46,13 @@ describe('derived markets', () => {
     })
   })
 
-  it('markets are to the bit those of the swapped request, told from the other side', () => {
+  it('markets are, to the bit, the mirror image of those of the swapped request', () => {
     forAny((request) => {
       expect(predictor.markets(swappedMarkets(request))).toEqual(mirrorOf(predictor.markets(request)))
     })
   })
 
-  it('both sides of a market have chances each exactly 1 less the other, with 1 / chance as fair odds', () => {
+  it('the chances of both selections are exact complements, with fair odds of 1 / chance', () => {
     forAny((request) => {
       for (const [first, second] of pairsOf(predictor.markets(request).markets)) {
         expect([1 - first.probability, 1 - second.probability]).toEqual([second.probability, first.probability])
@@ -62,7 +62,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('markets have exactly 0 for what cannot happen any more', () => {
+  it('markets give exactly 0 to results that are no longer possible', () => {
     forAny((request) => {
       const answer = predictor.markets(request)
       const selections = [...pairsOf(answer.markets).flat(), ...answer.markets.correctScore]
@@ -101,7 +101,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('markets expect as many maps of blue by map as by score', () => {
+  it("the expected number of blue's maps is the same by maps as by scores", () => {
     forAny((request) => {
       const answer = predictor.markets(request)
       const byMap = answer.markets.mapWinner.reduce(
@@ -115,7 +115,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('the scores at 1-0 and at 0-1, weighed by the chances of map 1, are those at 0-0', () => {
+  it('the scores at 1-0 and at 0-1, weighted by the chances of map 1, are those at 0-0', () => {
     forAny(({ standing: _, bluePicks: __, redPicks: ___, ...request }) => {
       const before = predictor.markets(request).markets
       const [blue, red] = [
@@ -131,7 +131,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('markets are even between equals at a level standing', () => {
+  it('markets between equal teams are even at a level standing', () => {
     for (const model of models) {
       for (const standing of [undefined, { blue: 1, red: 1 }]) {
         const { markets } = predictor.markets({ blueTeamId: 6, redTeamId: 7, model, standing })
@@ -141,7 +141,7 @@ describe('derived markets', () => {
     }
   })
 
-  it('markets of a best of 1 are its only map; a decided series is certain and has none left', () => {
+  it('markets of a best of 1 are those of its only map; a decided series is certain and has no map left', () => {
     const { markets } = predictor.markets({ ...match, bestOf: 1 })
     expect([markets.handicap, markets.totalMaps, markets.mapWinner.length]).toEqual([[], [], 1])
     expect(markets.mapWinner[0]!.odds[0].probability).toBeCloseTo(markets.seriesWinner[0].probability, 12)
@@ -154,7 +154,7 @@ describe('derived markets', () => {
     expect(decided.correctScore.map(({ probability }) => probability)).toEqual([0, 0, 0, 0, 1, 0])
   })
 
-  it('markets take the doubt of the rating at the data date, 0.79 times the root of its variance', () => {
+  it("markets use the rating's uncertainty at the data date, 0.79 times the root of its variance", () => {
     const { state } = parseArtifacts(tinyArtifacts())
     for (const bestOf of [1, 3, 5] as const) {
       const request = { team1Id: 1, team2Id: 2, bestOf, league: null, timeMs: state.asOfMs }
@@ -173,7 +173,7 @@ describe('derived markets', () => {
     }
   })
 
-  it('markets of a draft move the next map, and before the first one the series with it', () => {
+  it('markets with a draft change the next map, and before the first map also the series', () => {
     for (const bestOf of [3, 5] as const) {
       const plain = predictor.markets({ ...match, bestOf })
       const drafted = predictor.markets({ ...match, bestOf, ...tinyDraft })

@@ -19,7 +19,7 @@ describe('a member', () => {
     .array(fc.double({ min: -4, max: 4, noNaN: true }), { minLength: length, maxLength: length })
     .map((values) => Float64Array.from(values))
 
-  it('a member says the exact opposite of the mirrored vector, though the model by itself does not', () => {
+  it('a member gives the exact complement for the mirrored vector, although its model does not', () => {
     for (const model of Object.values(members)) {
       const member = createMember('model.json', model, 'auto')
       fc.assert(
@@ -30,7 +30,7 @@ describe('a member', () => {
     }
   })
 
-  it('a member says of many vectors what it says of each', () => {
+  it('a member gives the same for many vectors at once as for each alone', () => {
     for (const model of Object.values(members)) {
       for (const engine of ['wasm', 'js'] as const) {
         const member = createMember('model.json', model, engine)
@@ -46,7 +46,7 @@ describe('a member', () => {
     }
   })
 
-  it('a member reads its features by name, in the order of the model', () => {
+  it('a member reads its features by name, in the order of its model', () => {
     const model = members.pcasweep
     const member = createMember('model.json', model, 'auto')
     fc.assert(

@@ -30,7 +30,7 @@ const predictors: readonly Predictor[] = [
 
 const names = ['Amber Foxes', 'bold badgers', 'Ember-Eels', ' Fjord Finches ']
 
-/** The same match by name, where the request has none of its own. */
+/** The same match under a name, if the request has none. */
 function named(request: PredictRequest, name: string): PredictRequest {
   const { blueTeamId: _, ...rest } = request
   return { ...rest, blueTeam: name }
@@ -55,9 +55,9 @@ function isAnswered({ resolve }: Predictor, request: PredictRequest): boolean {
 
 const options = fc.record({ at: fc.integer({ min: Date.UTC(2030, 0), max: Date.UTC(2032, 0) }) }, { requiredKeys: [] })
 
-/** Every key in its place, every number to the bit. */
+/** Expects the same keys in the same order and the same bits of every number. */
 function expectSame(many: readonly Prediction[], oneByOne: readonly Prediction[]): void {
-  // Found at once, where `toEqual` takes a while for each answer; what differs it shows.
+  // isDeepStrictEqual is fast; `toEqual` takes long for each answer and only shows the difference.
   const isSame = isDeepStrictEqual(many, oneByOne)
   if (!isSame) expect(many).toEqual(oneByOne)
   expect(isSame).toBe(true)
@@ -68,8 +68,8 @@ function keysOf(answer: Prediction): string {
   return [answer, ...(answer.models ?? [])].map((part) => Object.keys(part).join()).join(' ')
 }
 
-describe('many requests get the answers that they get one by one', () => {
-  it('whatever they ask for, beside whatever others, of every engine and consensus', () => {
+describe('predictMany and predict', () => {
+  it('predictMany gives the answers of predict for any requests together, on every engine and by the consensus', () => {
     fc.assert(
       fc.property(
         fc.array(anyRequest, { maxLength: 30 }),
@@ -86,7 +86,7 @@ describe('many requests get the answers that they get one by one', () => {
     )
   })
 
-  it('in any order, and cut into any chunks', () => {
+  it('predictMany gives the same answers in any order and any chunks', () => {
     fc.assert(
       fc.property(
         fc.array(anyRequest, { minLength: 1, maxLength: 40 }),
@@ -107,7 +107,7 @@ describe('many requests get the answers that they get one by one', () => {
     )
   })
 
-  it('exchanging blue and red of all exchanges their chances', () => {
+  it('swapping blue and red in all requests swaps their chances', () => {
     fc.assert(
       fc.property(fc.array(requests, { minLength: 1, maxLength: 20 }), (asked) => {
         const turned = predictor.predictMany(asked.map(swapped))
@@ -120,12 +120,12 @@ describe('many requests get the answers that they get one by one', () => {
     )
   })
 
-  it('of none it is an empty list', () => {
+  it('no request gives an empty list', () => {
     expect(predictor.predictMany([])).toEqual([])
     expect(predictor.predictMany([], { at: Date.UTC(2031, 0) })).toEqual([])
   })
 
-  it('each answer is an object of its own', () => {
+  it('each answer is a separate object', () => {
     const [one, other] = predictor.predictMany([match, match])
     expect(other).toEqual(one)
     expect(other).not.toBe(one)
@@ -145,14 +145,14 @@ function refusal(run: () => unknown): RiftlineError {
   throw new Error('accepted')
 }
 
-describe('one bad request refuses all, with the code of predict', () => {
+describe('one bad request refuses all of them with the code of predict', () => {
   it.each<[object | undefined, string]>([
     [{ ...match, bestOf: 2 }, 'requests[1]: bestOf: must be 1, 3 or 5'],
     [{ ...match, redTeamId: 99 }, 'requests[1]: no team 99'],
     [{ blueTeam: 'foxes', redTeamId: 2 }, 'requests[1]: blueTeam: "foxes" fits 1 Amber Foxes'],
     [{ ...match, redTeamId: 1 }, 'requests[1]: redTeamId: must differ from blueTeamId'],
     [undefined, 'requests[1]: body: must be an object'],
-  ])('%j: %s', (bad, message) => {
+  ])('%j is refused: %s', (bad, message) => {
     const alone = refusal(() => predictor.predict(bad as never))
     const among = refusal(() => predictor.predictMany([match, bad as never, { nor: 'this' } as never]))
     expect(among.code).toBe(alone.code)
@@ -161,13 +161,13 @@ describe('one bad request refuses all, with the code of predict', () => {
     expect(among.cause).toEqual(alone)
   })
 
-  it('the place is counted over all blocks', () => {
+  it('the index of the bad request counts over all blocks', () => {
     const asked: PredictRequest[] = Array.from({ length: 1000 }, () => match)
     asked[777] = {} as never
     expect(refusal(() => predictor.predictMany(asked)).message).toMatch(/^requests\[777\]: /)
   })
 
-  it('an error that is not about the request stays as it is', () => {
+  it('an error that does not concern the request is passed on unchanged', () => {
     const fault = new TypeError('not readable')
     const unreadable = {
       get blueTeamId(): number {
@@ -179,13 +179,13 @@ describe('one bad request refuses all, with the code of predict', () => {
   })
 })
 
-describe('arguments of another kind are refused', () => {
-  it.each([null, undefined, {}, 'requests', new Set([match])])('requests %s', (asked) => {
+describe('arguments of another type', () => {
+  it.each([null, undefined, {}, 'requests', new Set([match])])('requests %s are refused', (asked) => {
     const { code, message } = refusal(() => predictor.predictMany(asked as never))
     expect(`${code}: ${message}`).toMatch(/^invalid_argument: requests: expected an array, got /)
   })
 
-  it('a moment that is no number, even of no requests', () => {
+  it('a moment that is no number is refused, even without requests', () => {
     for (const asked of [[match], []]) {
       expect(refusal(() => predictor.predictMany(asked, { at: Number.NaN })).code).toBe('invalid_argument')
     }

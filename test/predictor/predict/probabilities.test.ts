@@ -7,7 +7,7 @@ import { requests, tinyPredictor } from './answers.ts'
 
 /** Keys of numbers that are chances or shares. */
 const chanceKey = /robability$|^(blue|red|over|under|played|weight|breakEven)$/
-/** What else has such a name: maps, players and prices. */
+/** Parents whose keys have such names but hold maps, players or prices. */
 const otherParents = /^(standing|odds|at|value)$/
 
 /** Places of chances outside [0, 1]. */
@@ -17,7 +17,7 @@ function outside(value: unknown, parent = '', place = ''): readonly string[] {
     const isChance = typeof inner === 'number' && chanceKey.test(key)
     if (!isChance) return outside(inner, key, `${place}.${key}`)
     const isOther = otherParents.test(parent) && !/robability$/.test(key)
-    // A correct score counts maps of both sides beside its chance.
+    // A correct score has the maps of both sides beside its chance.
     const isMaps = Number.isInteger(inner) && 'probability' in value && /^(blue|red)$/.test(key)
     return isOther || isMaps || (inner >= 0 && inner <= 1) ? [] : [`${place}.${key}: ${inner}`]
   })
@@ -53,7 +53,7 @@ it('no market of a series has a chance outside [0, 1]', () => {
   )
 })
 
-it('no answer anywhere holds a probability outside [0, 1]', () => {
+it('no answer contains a probability outside [0, 1]', () => {
   const predictor = tinyPredictor()
   const at = fc.option(fc.integer({ min: Date.UTC(2030, 0), max: Date.UTC(2035, 0) }), { nil: undefined })
   fc.assert(
@@ -62,7 +62,7 @@ it('no answer anywhere holds a probability outside [0, 1]', () => {
       const { explanation, ...answer } = predictor.predict({ ...request, explain: true }, when)
       const { explain: ___, ...asked } = request
       const markets = predictor.markets({ ...asked, standing, bestOf } as MarketsRequest, null, when)
-      // Stages have a chance each; logits and points are none.
+      // Only the chances of a stage are tested; logits and points may have any value.
       const stages = explanation!.stages.map(({ probability, marketProbability }) => ({
         probability,
         marketProbability,

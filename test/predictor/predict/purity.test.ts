@@ -19,7 +19,7 @@ it('the same request gives the same answer, whatever was asked before', () => {
   )
 })
 
-it('a forecast that is asked for while another request is read changes neither', () => {
+it('a forecast made while another request is read changes neither answer', () => {
   const predictor = tinyPredictor()
   const ask = { blueTeamId: 1, redTeamId: 2, bestOf: 5, model: 'consensus' } as const
   const other = { blueTeamId: 4, redTeamId: 3, oddsBlue: 2, oddsRed: 1.9 }
@@ -57,7 +57,7 @@ it('no prediction changes the state', () => {
   expect(writeSnapshot(artifacts.state)).toBe(text)
 })
 
-it('a forecast is made for the moment the state knows last, so time that passes does not change it', () => {
+it('without a moment a forecast is for the data date of the state, so passing time does not change it', () => {
   const artifacts = parseArtifacts(tinyArtifacts())
   const request = { blueTeamId: 1, redTeamId: 2, model: 'pcasweep' } as const
   const now = createPredictor(artifacts).predict(request).blueWinProbability

@@ -20,7 +20,7 @@ function refusal(run: () => unknown): string {
 
 const match = { blueTeamId: 1, redTeamId: 2 }
 
-describe('a request is refused with the code of the API', () => {
+describe('refused requests', () => {
   it.each<[object | null, string]>([
     [{ ...match, redTeamId: 99 }, 'team_not_found: no team 99'],
     [{ blueTeam: 'Zinc Zebras', redTeamId: 2 }, 'team_not_found: no team Zinc Zebras'],
@@ -42,7 +42,7 @@ describe('a request is refused with the code of the API', () => {
   })
 })
 
-describe('a route that fixes the kind of request', () => {
+describe('a route with a fixed kind of request', () => {
   it('a match route refuses picks', () => {
     const request = { ...match, ...tinyDraft }
     expect(refusal(() => predictor.resolve(request, 'match'))).toBe('validation_error: bluePicks: unknown field')
@@ -57,7 +57,7 @@ describe('a route that fixes the kind of request', () => {
   })
 })
 
-it('resolving and then forecasting is predicting', () => {
+it('resolving and then forecasting gives the answer of predict', () => {
   for (const request of [match, { ...match, ...tinyDraft, model: 'consensus', oddsBlue: 1.5, oddsRed: 2.7 } as const]) {
     expect(predictor.forecast(predictor.resolve(request))).toEqual(predictor.predict(request))
   }
@@ -72,7 +72,7 @@ describe('options that are no object', () => {
     [null as never, 'null'],
     [5 as never, '5'],
     ['2026' as never, '"2026"'],
-  ])('options that are no object are refused by whatever takes them: %j', (options, got) => {
+  ])('every method refuses options that are no object: %j', (options, got) => {
     expect(refusal(() => predictor.predict(match, options))).toBe(expected(got))
     expect(refusal(() => predictor.forecast(predictor.resolve(match), options))).toBe(expected(got))
     expect(refusal(() => predictor.explain(match, options))).toBe(expected(got))
@@ -85,7 +85,7 @@ describe('options that are no object', () => {
     )
   })
 
-  it('artifacts that are no object are refused too', () => {
+  it('artifacts that are no object are refused', () => {
     expect(refusal(() => createPredictor(undefined as never))).toBe(
       'invalid_argument: artifacts: expected an object, got undefined',
     )

@@ -8,13 +8,13 @@ import {
 import { expect, expectTypeOf, it } from 'vitest'
 import { tinyPredictor } from './answers.ts'
 
-// tsc checks this file: it fails where a line below `@ts-expect-error` compiles.
+// tsc checks this file and fails if a line below `@ts-expect-error` compiles.
 
 const wrong = {
   predict: [
-    // @ts-expect-error a format that there is not, and no team
+    // @ts-expect-error an unknown format and no team
     (predictor: Predictor) => predictor.predict({ bestOf: 2 }),
-    // @ts-expect-error a field that there is not
+    // @ts-expect-error an unknown field
     (predictor: Predictor) => predictor.predict({ blue: 'T1' }),
     // @ts-expect-error a text
     (predictor: Predictor) => predictor.predict('T1 against Gen.G'),
@@ -24,7 +24,7 @@ const wrong = {
     (predictor: Predictor) => predictor.predict({ blueTeam: 'T1', blueTeamId: 2, redTeam: 'Gen.G' }),
     // @ts-expect-error picks of one side
     (predictor: Predictor) => predictor.predict({ blueTeamId: 1, redTeamId: 2, bluePicks: [] }),
-    // @ts-expect-error a standing is of markets
+    // @ts-expect-error a standing, which only markets accept
     (predictor: Predictor) => predictor.predict({ blueTeamId: 1, redTeamId: 2, standing: { blue: 0, red: 0 } }),
   ],
   others: [
@@ -49,14 +49,14 @@ const wrong = {
   ],
 }
 
-it('a request that does not compile is refused at run time too', () => {
+it('a request that does not compile is also refused at run time', () => {
   const predictor = tinyPredictor()
   for (const ask of [...wrong.predict, ...wrong.others]) {
     expect(() => ask(predictor)).toThrow(expect.objectContaining({ code: 'validation_error' }))
   }
 })
 
-it('a parser takes anything, and its request fits what takes requests', () => {
+it('a parser accepts any value and returns a request that the predictor accepts', () => {
   expectTypeOf(parsePredictRequest).parameter(0).toBeUnknown()
   expectTypeOf(parseMarketsRequest).parameter(0).toBeUnknown()
   expectTypeOf(parsePredictRequest).returns.toEqualTypeOf<PredictRequest>()

@@ -14,7 +14,7 @@ const calibrated = tinyBlend({
 })
 const predictor = tinyPredictor(calibrated)
 
-/** To the bit: the two doubles of one answer are those of the other. */
+/** Expects the two doubles of one answer to be those of the other, to the bit. */
 function expectMirrored(one: WinProbabilities, other: WinProbabilities): void {
   expect(other.blueWinProbability).toBe(one.redWinProbability)
   expect(other.redWinProbability).toBe(one.blueWinProbability)
@@ -40,7 +40,7 @@ function exchanged(odds: PredictionOdds | undefined): PredictionOdds | undefined
 }
 
 describe('for any request and model', () => {
-  it('exchanging blue and red exchanges the chances, raw and calibrated', () => {
+  it('swapping blue and red swaps the chances, raw and calibrated', () => {
     fc.assert(
       fc.property(requests, (request) => {
         const one = predictor.predict(request)
@@ -70,7 +70,7 @@ describe('for any request and model', () => {
 })
 
 describe('between equals', () => {
-  it('equals have chances of one half each, and blue is the winner', () => {
+  it('equal teams have chances of one half each, and blue is the winner', () => {
     for (const model of models) {
       for (const [blueTeamId, redTeamId] of [
         [6, 7],
@@ -88,14 +88,14 @@ describe('between equals', () => {
   })
 })
 
-it('the winner is the side of the higher calibrated chance, which is shown beside it, whatever the raw one says', () => {
+it('the winner is the side with the higher calibrated chance, whatever the raw chance', () => {
   const answer = predictor.predict({ blueTeamId: 1, redTeamId: 2, oddsBlue: 9, oddsRed: 1.05 })
   expect(answer.calibratedBlueWinProbability).toBeLessThan(0.5)
   expect(answer.blueWinProbability).toBeGreaterThan(0.5)
   expect(answer.winner).toBe('red')
 })
 
-it('the winner of every answer and member is the side with the higher calibrated chance, blue where they are equal', () => {
+it('every answer and member names the side with the higher calibrated chance, and blue if they are equal', () => {
   fc.assert(
     fc.property(requests, (request) => {
       const answer = predictor.predict(request)

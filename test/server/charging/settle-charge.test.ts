@@ -72,7 +72,7 @@ describe('a line that breaks', () => {
     expect(breakLine(true)).toBe('kept')
   })
 
-  it('lines that break are counted for ten thousand other accounts at once without forgetting one', () => {
+  it('broken lines are counted for ten thousand accounts at once, and none is forgotten', () => {
     many(10, true)
     for (let other = 0; other < 9_999; other += 1) breakLine(true, `other ${other}`)
     expect(breakLine(true)).toBe('kept')

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const contract = join(root, 'packages/server/openapi.json')
 const project = inTools('project')
 
-/** What a program prints, findings too, for which some end with another code than 0. */
+/** Output of a program, also of one that reports findings with another exit code than 0. */
 const node = (program: string, ...args: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
     const environment = { NO_COLOR: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
@@ -27,7 +27,7 @@ const tool = (name: string, ...args: readonly string[]): Promise<string> =>
 const types = (...args: readonly string[]): Promise<string> =>
   tool('openapi-typescript/bin/cli.js', contract, '--output', join(project, 'types.ts'), ...args)
 
-/** Compiles a program of the project to JavaScript beside it; what is wrong with it, or nothing. */
+/** Compiles a program of the project to JavaScript beside it; returns what the compiler finds. */
 const compile = (file: string, ...more: readonly string[]): Promise<string> => {
   const typings = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types'), '--skipLibCheck']
   const modules = ['--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,dom,dom.iterable']
@@ -42,12 +42,12 @@ describe.runIf(runsAll && areInstalled())('the contract in tools of others', () 
     cpSync(new URL('clients', import.meta.url), project, { recursive: true })
   })
 
-  it('redocly has nothing to say about it', async () => {
+  it('redocly reports nothing', async () => {
     const report = await tool('@redocly/cli/bin/cli.js', 'lint', '--format=json', contract)
     expect(JSON.parse(report)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
   })
 
-  it('spectral has nothing to say about it', async () => {
+  it('spectral reports nothing', async () => {
     const rules = join(project, 'spectral.json')
     writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas'] }))
     const report = await tool('@stoplight/spectral-cli/dist/index.js', 'lint', '-r', rules, '-f', 'json', contract)

@@ -18,7 +18,7 @@ import { catalogue } from '../../support/server-catalogue.ts'
 import { createFakePredictor } from '../../support/server-predictor.ts'
 import type { FromChild, ToChild } from './messages.ts'
 
-/** A whole server over a data folder, with a predictor that costs nothing: its life is what `kill -9` cuts off. */
+/** A whole server over a data folder, with a fake predictor, for `kill -9`. */
 const tell = (message: FromChild): void => void process.send?.(message)
 
 const clock = systemClock

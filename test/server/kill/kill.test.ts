@@ -14,13 +14,13 @@ import { type Acknowledged, startLoad } from './load.ts'
 
 /** Real time and real processes: nothing else shows what `kill -9` leaves behind. 500 kills: KILLS=500. */
 const kills = Number(process.env.KILLS ?? amount(2, 150))
-/** One life in so many ends after a while without calls. */
+/** One life in this many ends after a while without calls. */
 const idleEvery = amount(2, 10)
 const clients = 16
 const price = 2
 const topUp = 5_000_000
 const everyMark = 20
-/** What a mark may come late on a busy machine: its batch has to be written, and this process has to see the answer. */
+/** Milliseconds that a mark may be late on a busy machine: its batch is written first, and this process must see the answer. */
 const lateness = 250
 
 let script: string

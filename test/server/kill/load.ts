@@ -11,7 +11,7 @@ export interface Load {
   readonly acknowledged: readonly Acknowledged[]
   /** Calls that ended with anything but a whole 200. */
   readonly failures: readonly string[]
-  /** No further calls; resolves when those in flight have ended. */
+  /** Makes no further calls; resolves when those in flight have ended. */
   stop(): Promise<void>
 }
 

@@ -83,7 +83,7 @@ describe('the odds of a series that has started', () => {
     expect(await shown('2026-11-22T15:00:02')).toBe(none)
   })
 
-  it('the odds of a series are none where the last start had no odds, though one before it had', async () => {
+  it('a pair has no odds if its last series had none, even if an earlier one had', async () => {
     await add({ at: '2026-11-21T11:00:00', start: '2026-11-21T12:00:00' })
     announce({ scheduledUtc: '2026-11-21T12:00:00' }, { id: 'nl-2', scheduledUtc: '2026-11-21T18:00:00' })
     expect(await shown('2026-11-21T18:00:01')).toBe(none)
@@ -100,7 +100,7 @@ describe('the odds of a series to come', () => {
     expect(await shown('2026-11-21T20:00:01')).toEqual(['nl-1', '14:00', 'closing'])
   })
 
-  it('the odds of a series to come are those of the announced one within 12 hours, under whatever id they came', async () => {
+  it('odds within 12 hours of an announced start belong to that series, whatever their id', async () => {
     await add(
       { match: 'kalshi:7', at: '2026-11-21T13:00:00', source: 'kalshi' },
       { at: '2026-11-21T13:30:00', source: 'polymarket' },
@@ -111,7 +111,7 @@ describe('the odds of a series to come', () => {
     expect(await shown('2026-11-21T16:00:00')).toEqual(['kalshi:7', '14:00', 'open', 'kalshi'])
   })
 
-  it('the odds of a series to come are the newest that have what was asked: a newer capture without hides none', async () => {
+  it('the odds of a series to come are the newest with the requested markets; a newer capture without them hides none', async () => {
     await add(
       { at: '2026-11-21T13:00:00', source: 'polymarket' },
       { at: '2026-11-21T13:30:00', source: 'kalshi', prices: null },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends a query and tells what it cost. */
+/** Sends a query and returns its cost. */
 async function ask(query: string): Promise<{ response: TestResponse; charged: number }> {
   server.clock.advance(1)
   const before = await server.balance()
@@ -45,7 +45,7 @@ const harbor = { id: 102, name: "Harbor's Kings" }
 const value = fc.oneof(fc.constantFrom('101', '102', '340', '0', 'nl', 'Kings', 'all', 'winner', ''), fc.string())
 const name = fc.constantFrom('team1Id', 'team1', 'team2Id', 'team2', 'markets', 'key')
 
-/** Of a snapshot that has its decimal odds alone. */
+/** Fields of a price that has only decimal odds. */
 const unknown = { bid: null, ask: null, takeDecimalOdds: null }
 
 describe('GET /v1/odds', () => {

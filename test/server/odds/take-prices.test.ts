@@ -97,7 +97,7 @@ describe('snapshots of earlier releases', () => {
     expect(markets.seriesWinner[0].book.ev).toBeCloseTo(markets.seriesWinner[0].probability * 1.62 - 1, 12)
   })
 
-  it('prices that were stored before they were refused are shown no more, and harm no other', async () => {
+  it('stored prices that would be refused today are not shown, and affect no others', async () => {
     const markets = {
       ...{ handicap: null, correctScore: null, mapTotals: null, matchTotals: null, killHandicap: null },
       seriesWinner: [

@@ -174,7 +174,7 @@ describe('a client that resets', () => {
 })
 
 describe('of many at once', () => {
-  it('connections beyond the most, in all or of one address, are closed without bytes', async () => {
+  it('connections over the limit, in all or of one address, are closed without an answer', async () => {
     for (const config of [{ maxConnections: 2 }, { maxConnectionsPerAddress: 2 }]) {
       server = await startServer({ config })
       const kept = [await open(server.port), await open(server.port)]

@@ -4,7 +4,7 @@ import type { CreditStore } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
 import type { FromWriter } from './messages.ts'
 
-/** A writer of one ledger that charges as fast as its disk lets it, and tells of every charge it was told is recorded. */
+/** A writer of one ledger that charges as fast as its disk allows, and reports every charge that was acknowledged. */
 const tell = (message: FromWriter): void => void process.send?.(message)
 
 const callers = 8
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   })
   const [account = await store.createAccount('load')] = await store.accounts()
   await store.grant(account.id, { kind: 'topup', ref: name, credits: 1_000_000 })
-  // First: before it listens the first process of a namespace never sees the signal.
+  // First, because the first process of a namespace ignores a signal without a listener.
   process.on('SIGTERM', () => void store.close().then(() => process.exit(0)))
   tell({ kind: 'open' })
   const lost = store.failed.then(async (cause) => {

@@ -4,7 +4,7 @@ import type { FromWriter } from './messages.ts'
 
 const unshare = ['-n', '-p', '-f', '--kill-child', '--mount-proc']
 
-/** Why there are no namespaces to be had here; null where there are. */
+/** Why namespaces cannot be used here; null where they can. */
 export function noNamespaces(): string | null {
   const { status, error, stderr } = spawnSync('unshare', [...unshare, 'true'], { encoding: 'utf8' })
   return status === 0 ? null : `unshare is not permitted here: ${error?.message ?? stderr.trim()}`
@@ -38,9 +38,9 @@ function startContained(args: readonly string[], env: NodeJS.ProcessEnv = proces
 export interface Writer extends Contained {
   /** `open` once it charges, or what it was refused with. */
   readonly outcome: Promise<Extract<FromWriter, { readonly kind: 'open' | 'refused' }>>
-  /** Every charge that it was told is recorded. */
+  /** Every charge that was acknowledged to it. */
   readonly charged: readonly string[]
-  /** Why it stopped; null while it has not. */
+  /** Why it stopped; null while it runs. */
   lostBecause(): string | null
 }
 

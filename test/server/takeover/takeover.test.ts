@@ -45,7 +45,7 @@ function openVolume(dataFolder: string) {
   }
   return {
     start,
-    /** A start that has to succeed, within what a container may take. */
+    /** Starts a writer, which must succeed in the time that a container may take. */
     async take(): Promise<Writer> {
       const began = performance.now()
       const writer = start()
@@ -53,7 +53,7 @@ function openVolume(dataFolder: string) {
       expect(performance.now() - began).toBeLessThan(15_000)
       return writer
     },
-    /** The ledger has all that any writer was told is recorded, once each, and is sound. */
+    /** Checks that the ledger is sound and has every acknowledged charge exactly once. */
     async check(): Promise<void> {
       const told = writers.flatMap(({ charged }) => charged)
       expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, violations: [] })
@@ -138,7 +138,7 @@ describe.skipIf(reason !== null)(
       writer: Writer,
       round: number,
     ): Promise<Writer | null> {
-      // In the middle of whatever it does.
+      // At any moment of its work.
       await sleep((round * 37) % 100)
       if (round % 3 === 0) {
         writer.signal('SIGKILL')

@@ -34,7 +34,7 @@ const faults: readonly (readonly [what: string, fault: string, answer: StandInAn
   ['40 MiB', 'too_large', body(Buffer.alloc(40 * 1024 * 1024, ' '))],
 ]
 
-it.each(faults)('an answer of %s is refused as %s, and not asked for again', async (_what, fault, answer) => {
+it.each(faults)('an answer of %s is refused as %s without a retry', async (_what, fault, answer) => {
   const service = await openService(answer)
   const { client } = openClient()
   await expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault, code: 'source_failed' })
@@ -59,7 +59,7 @@ it('the client asks for gzip and unpacks it', async () => {
   expect(service.requests[0]?.headers['accept-encoding']).toBe('gzip')
 })
 
-it('the client says who asks', async () => {
+it('the client names itself in the user agent', async () => {
   const service = await openService()
   const { client } = openClient()
   await client.json({ url: service.origin })
@@ -77,13 +77,13 @@ it('a body is sent as JSON, or as a form', async () => {
   ])
 })
 
-it.each([status(204), status(404), body('')])('an answer that may be absent gives null', async (answer) => {
+it.each([status(204), status(404), body('')])('an answer that may be absent is null', async (answer) => {
   const service = await openService(answer)
   const { client } = openClient()
   expect(await client.json({ url: service.origin, mayBeAbsent: true })).toBe(null)
 })
 
-it('cookies go back to the host that set them', async () => {
+it('cookies are sent back only to the host that set them', async () => {
   const service = await openService()
   service.next(body('{}', { 'set-cookie': 'session=one; Path=/; HttpOnly' }))
   const { client } = openClient()

@@ -6,19 +6,19 @@ import { openClient, openService } from './open-client.ts'
 
 const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
 
-/** Answers 304 to whoever has the newest. */
+/** Answers 304 to a request with the current tag or date. */
 const tagged: StandInAnswer = ({ headers }, response) => {
   const same = headers['if-none-match'] === '"one"' || headers['if-modified-since'] === date
   if (same) response.writeHead(304).end()
   else sendJson(response, { ok: true }, { etag: '"one"', 'last-modified': date })
 }
 
-it('an answer that is still the same stands for itself in the next run', async () => {
+it('a known answer is returned in the next run when the service answers 304', async () => {
   const service = await openService(tagged)
   const first = openClient()
   const url = `${service.origin}/list?token=secret`
   await first.client.json({ url })
-  // As it comes back from a file.
+  // The known answers pass through a file between two runs.
   const known = JSON.parse(JSON.stringify(first.client.known)) as KnownAnswers
   expect(JSON.stringify(known)).not.toContain('secret')
   const second = openClient({ known })
@@ -29,7 +29,7 @@ it('an answer that is still the same stands for itself in the next run', async (
   expect(service.requests.at(-1)?.headers).not.toHaveProperty('if-none-match')
 })
 
-it('a file that is still the same is null, and its bytes are not kept', async () => {
+it('an unchanged file is null, and its bytes are not kept', async () => {
   const service = await openService(tagged)
   const first = openClient()
   expect(String(await first.client.bytes({ url: service.origin }))).toBe('{"ok":true}')
@@ -38,7 +38,7 @@ it('a file that is still the same is null, and its bytes are not kept', async ()
   expect(await second.client.bytes({ url: service.origin })).toBe(null)
 })
 
-it('an answer of 304 to whoever did not ask for it is a fault', async () => {
+it('an answer of 304 to an unconditional request is a fault', async () => {
   const service = await openService(status(304))
   const { client } = openClient()
   await expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault: 'status', status: 304 })
@@ -60,14 +60,14 @@ it('a tag that cannot be sent back is not kept, and one from a damaged file is n
   expect(await second.client.json({ url: service.origin })).toEqual({ ok: true })
 })
 
-it('a long answer is not kept: it is asked for again', async () => {
+it('a long answer is not kept, so the next run requests it again', async () => {
   const service = await openService(body(JSON.stringify(['x'.repeat(1_000_000)]), { etag: '"one"' }))
   const { client } = openClient()
   await client.json({ url: service.origin })
   expect(client.known).toEqual({})
 })
 
-it('an answer whose text was damaged in between is asked for again', async () => {
+it('an answer whose kept text is damaged is requested again', async () => {
   const service = await openService(tagged)
   const first = openClient()
   await first.client.json({ url: service.origin })

@@ -8,7 +8,7 @@ export interface OpenClient {
   readonly time: PassingTime
 }
 
-/** A client without pauses, in time that passes by waiting. */
+/** Opens a client without pauses, in a time that passes only when the client waits. */
 export function openClient(options: Partial<SourceClientOptions> = {}): OpenClient {
   const time = createPassingTime()
   const client = createSourceClient({
@@ -24,7 +24,7 @@ export function openClient(options: Partial<SourceClientOptions> = {}): OpenClie
   return { client, time }
 }
 
-/** A service that answers `{"ok":true}`, or as it is told. */
+/** Starts a service that answers `{"ok":true}` unless the test queues other answers. */
 export async function openService(
   serve: StandInAnswer = (_request, response) => sendJson(response, { ok: true }),
 ): Promise<StandIn> {

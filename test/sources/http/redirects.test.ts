@@ -4,11 +4,11 @@ import { firstHop, isPrivateAddress, nextHop } from '#sources/http/hop.ts'
 import { redirectLoop, redirectTo } from '../../support/sources/faults.ts'
 import { openClient, openService } from './open-client.ts'
 
-/** Every name is this machine. */
+/** Resolves every host name to this machine. */
 const lookup: LookupFunction = (_name, options, callback) =>
   options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
 
-it('five redirects are followed, a sixth is not', async () => {
+it('five redirects are followed, a sixth is a fault', async () => {
   const service = await openService()
   service.next(...[1, 2, 3, 4, 5].map((n) => redirectTo(`/${n}`)))
   const { client } = openClient()
@@ -18,7 +18,7 @@ it('five redirects are followed, a sixth is not', async () => {
   expect(service.requests).toHaveLength(12)
 })
 
-it('another host gets no credentials, neither headers nor cookies', async () => {
+it('a redirect to another host carries no credentials, neither headers nor cookies', async () => {
   const [service, other] = [await openService(), await openService()]
   service.next((_request, response) => {
     response.writeHead(302, { location: other.origin, 'set-cookie': 'session=secret' }).end()
@@ -45,7 +45,7 @@ it('a body is not posted to another host', async () => {
   expect(service.requests.at(-1)).toMatchObject({ method: 'POST', body: 'password=secret' })
 })
 
-it('a public address redirects to no private one, by number or by name', async () => {
+it('a public address may not redirect to a private one, by number or by name', async () => {
   const [service, inner] = [await openService(), await openService()]
   const { client } = openClient({ lookup })
   const url = `http://source.example:${service.port}/list`
@@ -58,7 +58,7 @@ it('a public address redirects to no private one, by number or by name', async (
   expect(await client.json({ url })).toEqual({ ok: true })
 })
 
-it('a private address that was configured may redirect to another', async () => {
+it('a configured private address may redirect to another private one', async () => {
   const [service, inner] = [await openService(), await openService()]
   service.next(redirectTo(`http://localhost:${inner.port}/there`))
   const { client } = openClient()
@@ -70,7 +70,7 @@ it.each([
   ['ftp://source.example/', 'something else than http or https'],
   [null, 'without an address'],
   ['http://[', 'without an address'],
-])('https does not lead to %s', (location, why) => {
+])('a redirect from https to %s is refused', (location, why) => {
   const hop = firstHop({ url: 'https://source.example/list?token=secret' })
   expect(() => nextHop(hop, 302, location, hop.url)).toThrow(why)
   expect(() => nextHop(hop, 302, location, hop.url)).not.toThrow('secret')

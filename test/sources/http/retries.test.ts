@@ -3,7 +3,7 @@ import { redirectTo, reset, silence, status } from '../../support/sources/faults
 import { sendJson } from '../../support/sources/stand-in.ts'
 import { openClient, openService } from './open-client.ts'
 
-it('a service that fails six times is asked six times, after 5, 10, 20, 40 and 80 s', async () => {
+it('a failing service is requested six times, with waits of 5, 10, 20, 40 and 80 s', async () => {
   const service = await openService(status(503))
   const { client, time } = openClient()
   await expect(client.json({ url: `${service.origin}/list` })).rejects.toMatchObject({
@@ -17,7 +17,7 @@ it('a service that fails six times is asked six times, after 5, 10, 20, 40 and 8
   expect(time.waits).toEqual([5000, 10_000, 20_000, 40_000, 80_000])
 })
 
-it('an answer that comes after a failure counts', async () => {
+it('an answer after a failure is returned', async () => {
   const service = await openService()
   service.next(status(500), reset, status(429))
   const { client, time } = openClient({ backoffMs: 0 })
@@ -26,7 +26,7 @@ it('an answer that comes after a failure counts', async () => {
   expect(time.waits).toEqual([])
 })
 
-it.each([400, 401, 403, 404, 410, 422])('an answer of %i is not asked for again', async (code) => {
+it.each([400, 401, 403, 404, 410, 422])('an answer of %i is not retried', async (code) => {
   const service = await openService(status(code))
   const { client } = openClient()
   const fault = code === 401 ? 'credentials' : 'status'
@@ -34,13 +34,13 @@ it.each([400, 401, 403, 404, 410, 422])('an answer of %i is not asked for again'
   expect(service.requests).toHaveLength(1)
 })
 
-it('an answer of 429 six times is rate_limited', async () => {
+it('six answers of 429 are the fault rate_limited', async () => {
   const service = await openService(status(429))
   const { client } = openClient()
   await expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault: 'rate_limited' })
 })
 
-it('Retry-After is kept where it is longer than the next wait, and is five minutes at most', async () => {
+it('Retry-After replaces a shorter wait and is capped at five minutes', async () => {
   const service = await openService()
   const { client, time } = openClient()
   const inTwoMinutes = new Date(time.now() + 120_000).toUTCString()
@@ -58,7 +58,7 @@ it('Retry-After is kept where it is longer than the next wait, and is five minut
   expect(second.time.waits).toEqual([120_000])
 })
 
-it.each(['99999999999', '9'.repeat(400)])('a Retry-After of %s seconds is five minutes too', async (seconds) => {
+it.each(['99999999999', '9'.repeat(400)])('a Retry-After of %s seconds is capped at five minutes', async (seconds) => {
   const service = await openService()
   const { client, time } = openClient()
   service.next(status(429, { 'retry-after': seconds }))
@@ -66,7 +66,7 @@ it.each(['99999999999', '9'.repeat(400)])('a Retry-After of %s seconds is five m
   expect(time.waits).toEqual([300_000])
 })
 
-it('a refusal with status 200 is asked again like any other', async () => {
+it('a refusal with status 200 is retried like any other', async () => {
   const service = await openService()
   service.next(
     (_request, response) => sendJson(response, { refused: true }),
@@ -80,7 +80,7 @@ it('a refusal with status 200 is asked again like any other', async () => {
   await expect(client.json({ url: service.origin, isRateLimited })).rejects.toMatchObject({ fault: 'rate_limited' })
 })
 
-it('a connection that cannot be had is asked for again', async () => {
+it('a refused connection is retried', async () => {
   const service = await openService()
   await service.close()
   const { client, time } = openClient()
@@ -91,7 +91,7 @@ it('a connection that cannot be had is asked for again', async () => {
   expect(time.waits).toHaveLength(5)
 })
 
-it('an answer that takes longer than its time is asked for again', async () => {
+it('an answer that exceeds its time limit is retried', async () => {
   const service = await openService()
   service.next(silence)
   const { client, time } = openClient({ timeoutMs: 60_000 })
@@ -102,14 +102,14 @@ it('an answer that takes longer than its time is asked for again', async () => {
   expect(time.waits).toEqual([5000])
 })
 
-it('a wait that would outlast the run is not begun', async () => {
+it('a wait that would pass the deadline of the run is not begun', async () => {
   const service = await openService(status(503))
   const { client, time } = openClient({ deadlineMs: 20_000 })
   await expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault: 'deadline' })
   expect(time.waits).toEqual([5000, 10_000])
 })
 
-it('an answer that outlasts the run ends it', async () => {
+it('an answer that passes the deadline of the run ends it', async () => {
   const service = await openService(silence)
   const { client, time } = openClient({ deadlineMs: 20_000 })
   const answer = expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault: 'deadline' })
@@ -118,7 +118,7 @@ it('an answer that outlasts the run ends it', async () => {
   await answer
 })
 
-it('requests to one host go one after the other, with the pause between them', async () => {
+it('requests to one host are sent one after another, with the pause between them', async () => {
   const service = await openService()
   const { client, time } = openClient({ pauseMs: 10_000 })
   const urls = [1, 2, 3].map((n) => `${service.origin}/${n}`)
@@ -127,7 +127,7 @@ it('requests to one host go one after the other, with the pause between them', a
   expect(time.waits).toEqual([10_000, 10_000])
 })
 
-it('a redirect on the same host waits its turn, another host need not', async () => {
+it('a redirect on the same host waits for its turn, one to another host does not', async () => {
   const [service, other] = [await openService(), await openService()]
   const { client, time } = openClient({ pauseMs: 10_000 })
   service.next(redirectTo('/moved'), redirectTo(`${other.origin}/there`))
@@ -136,7 +136,7 @@ it('a redirect on the same host waits its turn, another host need not', async ()
   expect(other.requests).toHaveLength(1)
 })
 
-it('a request that fails does not stop the next one', async () => {
+it('a failed request does not stop the next one', async () => {
   const service = await openService()
   service.next(status(404))
   const { client } = openClient()

@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 
 export const matchPart = '26AUG031400NLHK'
 
-/** A yes-or-no market as Kalshi nests it in its event. */
+/** A yes-or-no market as Kalshi lists it inside its event. */
 export function market(title: string, bid: string | null, ask: string | null, told: Row = {}): Row {
   return {
     ticker: `KXLOLGAME-${matchPart}-X`,
@@ -46,7 +46,7 @@ export function event(series: string, markets: readonly Row[], part: string = ma
   }
 }
 
-/** Both winners with a fair price. */
+/** The winner markets of both teams, with fair prices. */
 export function fairWinners(told: Row = {}): readonly Row[] {
   return [winner('Harbor Kings', '0.3800', '0.4000', told), winner('Northern Lights', '0.6000', '0.6200', told)]
 }

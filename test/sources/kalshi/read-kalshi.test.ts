@@ -13,7 +13,7 @@ const whyOf = async (events: Events, now = nowMs) => {
 }
 
 describe('a series on Kalshi', () => {
-  it('a series on Kalshi is put together from its events in the three series of markets', async () => {
+  it('a series on Kalshi is assembled from its events in the three series of markets', async () => {
     const events = [
       event('KXLOLGAME', fairWinners()),
       event(
@@ -55,7 +55,7 @@ describe('a series on Kalshi', () => {
     })
   })
 
-  it('a series on Kalshi gives no price where a team has no market, bid or trade, or is over 0.10 apart', async () => {
+  it('a series on Kalshi has no price for a team without market, bid or ask, or with a spread above 0.10', async () => {
     const other = winner('Harbor Kings', '0.38', '0.40')
     const of = (...markets: Events) => whyOf([event('KXLOLGAME', markets)])
     expect(await of(other)).toEqual({ series: 0, why: ['one_sided'] })
@@ -66,7 +66,7 @@ describe('a series on Kalshi', () => {
     expect(await of(other, winner('Northern Lights', '0.55', '0.66'))).toEqual({ series: 0, why: ['wide_spread'] })
   })
 
-  it('a series on Kalshi is left out once it has begun, and without a word where it starts in over 14 days', async () => {
+  it('a series on Kalshi is skipped once it has begun, and ignored when it starts in more than 14 days', async () => {
     const events = [event('KXLOLGAME', fairWinners())]
     const start = Date.parse('2026-08-03T18:00:00Z')
     expect(await whyOf(events, start)).toEqual({ series: 0, why: ['started'] })
@@ -74,7 +74,7 @@ describe('a series on Kalshi', () => {
     expect(await whyOf(events, start - 14 * 86_400_000 - 1)).toEqual({ series: 0, why: [] })
   })
 
-  it('a series on Kalshi starts when its ticker says where its rules name the day alone, and never without a time', async () => {
+  it('a series on Kalshi starts at the time in its ticker when its rules state only the day, and needs a time', async () => {
     const dayOnly = { rules_primary: 'If Harbor Kings wins the ... match originally scheduled for Aug 3, 2026, then' }
     const { series } = await read([event('KXLOLGAME', fairWinners(dayOnly))])
     expect(series[0]).toMatchObject({ startMs: Date.parse('2026-08-03T18:00:00Z'), tournament: null })
@@ -96,7 +96,7 @@ describe('a series on Kalshi', () => {
     expect(await whyOf([{ ...odd, series_ticker: 'KXLOLGAME' }])).toEqual({ series: 0, why: ['not_a_match'] })
   })
 
-  it('a series on Kalshi takes no market that names other teams than its winner', async () => {
+  it('a series on Kalshi ignores markets that name other teams than its winner markets', async () => {
     const other = market(
       'Will over 2.5 maps be played in the T1 vs. Harbor Kings League of Legends match?',
       '0.4',
@@ -107,13 +107,13 @@ describe('a series on Kalshi', () => {
     expect(skipped.map(({ why }) => why)).toEqual(['not_a_match'])
   })
 
-  it('Kalshi is asked for no events, and has no capture, while the exchange does not trade', async () => {
+  it('while the exchange does not trade, no events are requested and no odds captured', async () => {
     const http = exchange([event('KXLOLGAME', fairWinners())], { isTrading: false })
     expect(await readKalshi(http, url, () => nowMs)).toEqual({ events: 0, series: [], skipped: [] })
     expect(http.requests).toBe(1)
   })
 
-  it('a series on Kalshi is listed page by page, each series of markets to its end', async () => {
+  it('Kalshi is read page by page, each series of markets to its end', async () => {
     const events = Array.from({ length: 5 }, (_, at) => event('KXLOLGAME', fairWinners(), `26AUG031400T${at}`))
     const http = exchange(events, { pageSize: 2 })
     expect((await readKalshi(http, url, () => nowMs)).series).toHaveLength(5)
@@ -128,7 +128,7 @@ describe('a series on Kalshi', () => {
   })
 })
 
-describe('the shape of Kalshi', () => {
+describe("the format of Kalshi's answers", () => {
   const answering = (path: string, answer: unknown) => {
     const http = exchange([event('KXLOLGAME', fairWinners())])
     return {

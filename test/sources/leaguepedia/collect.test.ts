@@ -7,7 +7,7 @@ import { afterTheLeague, statedLeague } from '../../support/sources/stated-leagu
 
 const nowMs = Date.parse(afterTheLeague)
 
-/** The invented league after a change of its tables. */
+/** Reads the invented league after a change of its tables. */
 function read(change: (tables: Tables) => void): ReturnType<typeof collect> {
   const tables = leaguepediaTables(statedLeague())
   change(tables as Tables)
@@ -39,13 +39,13 @@ function inFirst(table: Table, cells: CargoCells): (tables: Tables) => void {
 const whole = read(() => {})
 const matchId = whole.series[0]!.id
 
-it('a game without a winner does not count', () => {
+it('a game without a winner is left out', () => {
   const { games, skipped } = read(inFirst('ScoreboardGames', { Winner: null }))
   expect(games).toEqual(whole.games.slice(1))
   expect(skipped).toEqual([{ what: `game ${matchId}_1`, why: 'no_winner' }])
 })
 
-it('a game that was won in the future does not count, nor a series without another game', () => {
+it('a game with a winner but a date in the future is left out, with a series that has no other game', () => {
   const { games, series, skipped } = read(({ ScoreboardGames, MatchSchedule }) => {
     for (const game of ScoreboardGames.slice(0, 2)) game.DateTime_UTC = '2031-01-26 15:00:00'
     ScoreboardGames[2]!.DateTime_UTC = '2031-01-26 15:00:00'
@@ -69,7 +69,7 @@ it('a game that was won in the future does not count, nor a series without anoth
   ])
 })
 
-it('Team1 of a game is blue, Team1 of a series is only named first', () => {
+it('Team1 of a game is the blue side, Team1 of a series is only listed first', () => {
   const [blue] = whole.games[1]!.sides
   expect(blue.team.name).toBe('Basalt Bears')
   expect(whole.series[0]?.teams[0].name).toBe('Amber Foxes')
@@ -77,7 +77,7 @@ it('Team1 of a game is blue, Team1 of a series is only named first', () => {
   expect(whole.series[0]?.winner).toBe(0)
 })
 
-it('a game without a platform id is named by its own', () => {
+it("a game without a platform id is identified by the wiki's own id", () => {
   const { games } = read(({ ScoreboardGames: [game] }) => {
     game.RiotPlatformGameId = ''
     game.GameId = 'Invented/2031: Spring_1_1'
@@ -86,7 +86,7 @@ it('a game without a platform id is named by its own', () => {
   expect(games[0]).toMatchObject({ id: 'lp_Invented_2031_ Spring_1_1', hasPlatformId: false, gameNumber: 1 })
 })
 
-it('the later of two scoreboards of one game counts', () => {
+it('the later of two scoreboards of one game is used', () => {
   const { games, skipped } = read(({ ScoreboardGames }) => {
     ScoreboardGames.push({ ...ScoreboardGames[0], RiotPlatformGameId: 'REMADE', DateTime_UTC: '2031-01-10 15:30:00' })
   })
@@ -94,7 +94,7 @@ it('the later of two scoreboards of one game counts', () => {
   expect(skipped).toEqual([{ what: 'game INVENTED-1-1', why: 'remake' }])
 })
 
-it('a row that comes twice counts once', () => {
+it('a repeated row counts once', () => {
   const { games, skipped } = read(({ ScoreboardGames, MatchSchedule }) => {
     ScoreboardGames.push({ ...ScoreboardGames[0] })
     MatchSchedule.push({ ...MatchSchedule[0] })
@@ -103,7 +103,7 @@ it('a row that comes twice counts once', () => {
   expect(skipped.map(({ why }) => why)).toEqual(['duplicate', 'duplicate'])
 })
 
-it('a nullified series goes with its games', () => {
+it('a nullified series is left out with its games', () => {
   const { games, series, skipped } = read(inFirst('MatchSchedule', { IsNullified: '1' }))
   expect(series).toEqual(whole.series.slice(1))
   expect(games).toEqual(whole.games.slice(2))
@@ -114,7 +114,7 @@ it('a nullified series goes with its games', () => {
   ])
 })
 
-it('maps of a series that was forfeited count, its winner does not', () => {
+it('the maps of a forfeited series count, its winner does not', () => {
   const { games, series, skipped } = read(({ MatchSchedule: [first] }) => {
     first.FF = '2'
     first.Team2Score = '-1'
@@ -124,12 +124,12 @@ it('maps of a series that was forfeited count, its winner does not', () => {
   expect(skipped).toEqual([{ what: `series ${matchId}`, why: 'forfeit' }])
 })
 
-it('an advantage is told beside the score', () => {
+it('an advantage is stated beside the score', () => {
   const { series } = read(inFirst('MatchSchedule', { Team1Advantage: '1' }))
   expect(series[0]).toMatchObject({ advantage: [1, 0], score: [2, 0] })
 })
 
-it('a series without a result that should have begun is running, one to come is upcoming', () => {
+it('a series without a result is running after its start and upcoming before', () => {
   const { series } = read(({ MatchSchedule: [first, second] }) => {
     first.Winner = null
     Object.assign(second!, { Winner: '', DateTime_UTC: '2031-02-01 12:00:00' })
@@ -138,7 +138,7 @@ it('a series without a result that should have begun is running, one to come is 
   expect(series.at(-1)).toMatchObject({ state: 'upcoming', scheduledMs: Date.UTC(2031, 1, 1, 12) })
 })
 
-it('a series that still waits for a team is left out', () => {
+it('a series that waits for a team is left out', () => {
   for (const team of ['TBD', 'Bye', '', null]) {
     const { series, skipped } = read(inFirst('MatchSchedule', { Team2: team }))
     expect(series).toEqual(whole.series.slice(1))
@@ -146,7 +146,7 @@ it('a series that still waits for a team is left out', () => {
   }
 })
 
-it('the number of the role says who sits where, else its name, never the order of rows', () => {
+it('a seat comes from the number of the role, else its name, and never from the order of rows', () => {
   const byName = read(({ ScoreboardPlayers }) => {
     for (const row of ScoreboardPlayers) row.Role_Number = null
     ScoreboardPlayers.reverse()
@@ -158,7 +158,7 @@ it('the number of the role says who sits where, else its name, never the order o
   expect(byNumber.games).toEqual(whole.games)
 })
 
-it('a side without five players, or with two in a seat, has no lineup; the other keeps its own', () => {
+it('a side without one player in each of five seats has no line-up; the other side keeps its own', () => {
   for (const change of [{ Role_Number: '2', Role: 'Jungle' }, { Side: '' }, { Role_Number: null, Role: 'Sub' }]) {
     const { games } = read(({ ScoreboardPlayers: [first] }) => {
       Object.assign(first, change)
@@ -168,14 +168,14 @@ it('a side without five players, or with two in a seat, has no lineup; the other
   }
 })
 
-it('a sixth player in a seat leaves no lineup', () => {
+it('a side with a sixth player has no line-up', () => {
   const { games } = read(({ ScoreboardPlayers }) => {
     ScoreboardPlayers.push({ ...ScoreboardPlayers[0], Link: 'Amber Foxes substitute' })
   })
   expect(games[0]?.sides.map(({ seats }) => seats?.length ?? null)).toEqual([null, 5])
 })
 
-it('a player whose page nobody knows is called by the link', () => {
+it('a player without a known page is named by the link', () => {
   const { games } = read(({ PlayerRedirects }) => void PlayerRedirects.splice(0))
   expect(games[0]?.sides[0].seats?.[0]?.player).toEqual({
     name: 'Amber Foxes top',
@@ -183,14 +183,14 @@ it('a player whose page nobody knows is called by the link', () => {
   })
 })
 
-it('a league that the wiki does not name holds its games and series back', () => {
+it('games and series of a league that the wiki does not list are left out as league_unknown', () => {
   const { games, series, skipped } = read(inFirst('Leagues', { League: 'another' }))
   expect(games.some(({ league }) => league === 'INV')).toBe(false)
   expect(series.some(({ league }) => league === 'INV')).toBe(false)
   expect(new Set(skipped.map(({ why }) => why))).toEqual(new Set(['league_unknown']))
 })
 
-it('a bad value skips its row, and is named', () => {
+it('a row with a bad value is skipped and named', () => {
   const { games, series, skipped } = read(
     ({ ScoreboardGames: [game], MatchSchedule: [, second], ScoreboardPlayers }) => {
       game.Team1Gold = 'much'
@@ -207,17 +207,17 @@ it('a bad value skips its row, and is named', () => {
   ])
 })
 
-it('names come without the entities of HTML', () => {
+it('names are decoded from HTML entities', () => {
   const { games } = read(inFirst('ScoreboardPlayers', { Champion: 'Nunu &amp; Willump&#039;s' }))
   expect(games[0]?.sides[0].seats?.[0]?.champion).toBe("Nunu & Willump's")
 })
 
-it('bans are a list without None and blanks', () => {
+it('bans exclude None and blank entries', () => {
   const { games } = read(inFirst('ScoreboardGames', { Team1Bans: 'Hero 1,None,, Hero 2' }))
   expect(games[0]?.sides[0].bans).toEqual(['Hero 1', 'Hero 2'])
 })
 
-it('a person is called without the real name that tells their page from those of namesakes, and known by the page', () => {
+it("a person's name leaves out the real name in the title of their page, and the source id keeps it", () => {
   const { games } = read(({ ScoreboardPlayers: [player], PlayerRedirects }) => {
     player.Link = 'Kestrel (Ada Byron)'
     PlayerRedirects.push({ AllName: 'Kestrel (Ada Byron)', OverviewPage: 'Kestrel (Ada Byron)' })
@@ -226,7 +226,7 @@ it('a person is called without the real name that tells their page from those of
   expect(people).toContainEqual({ name: 'Kestrel', sourceId: 'leaguepedia:Kestrel (Ada Byron)' })
 })
 
-it('a row whose name has a toString that is no function is skipped like any bad row', () => {
+it('a row whose toString is no function is skipped like any bad row', () => {
   const row = JSON.parse('{"LeagueShort":"LCK","GameId":{"toString":null},"MatchId":{"toString":null}}')
   const { skipped } = collect([{ series: [row], games: [row], players: [row] }], nowMs)
   expect(skipped.map(({ what, why }) => [what.slice(0, what.indexOf(':')), why])).toEqual([

@@ -32,17 +32,17 @@ async function openFake(stated: Stated = statedLeague(), options?: FakeLeagueped
 const read = (fake: FakeLeaguepedia, env: Record<string, string> = {}, options = {}): Promise<SourceRun> =>
   readLeaguepedia(readSettings({ RIFTLINE_LEAGUEPEDIA_URL: fake.url, ...env }), readOptions(options))
 
-it('games, lineups and series come as the wiki has them', async () => {
+it('games, line-ups and series equal those on the wiki', async () => {
   const stated = statedLeague()
   const run = await read(await openFake(stated))
   expect(run).toMatchObject({ status: 'ok', fault: null, reason: null, skipped: [] })
   expect(run.games).toEqual(stated.games)
   expect(run.series).toEqual(stated.series)
-  // Three queries of the window with games, one each of the two that hold the next 60 days.
+  // Three queries read the window with games, and one each the two windows of the next 60 days.
   expect(run.requests).toBe(5)
 })
 
-it('the schedule comes 60 days ahead, without series that wait for a team', async () => {
+it('the schedule covers the next 60 days, without series that wait for a team', async () => {
   const next = upcomingSeries()
   const late = upcomingSeries({ id: 'late', scheduledMs: Date.UTC(2031, 3, 1) })
   const open = upcomingSeries({ id: 'open', teams: [next.teams[0], { name: 'TBD', sourceId: null }] })
@@ -54,7 +54,7 @@ it('the schedule comes 60 days ahead, without series that wait for a team', asyn
   expect(run.skipped).toEqual([])
 })
 
-it('more than 500 rows come in pages', async () => {
+it('more than 500 rows are read in pages', async () => {
   const { games, series } = statedLeague()
   const many = Array.from({ length: 1200 }, (_, n) => ({
     ...games[0]!,
@@ -74,7 +74,7 @@ it('more than 500 rows come in pages', async () => {
   ])
 })
 
-it('a wiki that does not heed the offset is refused', async () => {
+it('a wiki that ignores the offset is refused', async () => {
   const row = {
     title: Object.fromEntries(
       'MatchId,DateTime UTC,Team1,Team2,BestOf,Winner,Team1Score,Team2Score,FF,IsNullified,Team1Advantage,Team2Advantage,Team1Page,Team2Page,Tournament,LeagueShort'
@@ -101,7 +101,7 @@ const faults: readonly (readonly [string, string, StandInAnswer, number])[] = [
   ['rows of another form', 'shape', body('{"cargoquery":[1]}'), 1],
 ]
 
-it.each(faults)('an answer of %s is the fault %s, and nothing comes in', async (_what, fault, answer, requests) => {
+it.each(faults)('an answer of %s is the fault %s and gives no rows', async (_what, fault, answer, requests) => {
   const fake = await openFake()
   fake.always(answer)
   const run = await read(fake)
@@ -110,7 +110,7 @@ it.each(faults)('an answer of %s is the fault %s, and nothing comes in', async (
   expect(run.reason).not.toMatch(/api\.php|cargoquery&|Scoreboard/)
 })
 
-it('a column that was renamed is named, whether the wiki says so or leaves it out', async () => {
+it('a renamed column is named in the fault, whether the wiki reports or omits it', async () => {
   const fake = await openFake()
   for (const row of fake.tables.ScoreboardGames ?? []) delete row.Winner
   expect(await read(fake)).toMatchObject({ status: 'failed', fault: 'shape', games: [] })
@@ -118,7 +118,7 @@ it('a column that was renamed is named, whether the wiki says so or leaves it ou
   expect((await read(fake)).reason).toContain('DateTime UTC, Team1, Team2')
 })
 
-it('a wiki that is silent is given six times a minute', async () => {
+it('a silent wiki is tried six times, a minute each', async () => {
   const fake = await openFake()
   fake.always(silence)
   const options = readOptions()
@@ -130,7 +130,7 @@ it('a wiki that is silent is given six times a minute', async () => {
   expect(await run).toMatchObject({ status: 'failed', fault: 'timeout' })
 })
 
-it('refusals are waited out, and what comes then counts', async () => {
+it('rate limits are waited out, and later answers count', async () => {
   const fake = await openFake()
   fake.next(rateLimited, rateLimited)
   const options = readOptions()
@@ -139,7 +139,7 @@ it('refusals are waited out, and what comes then counts', async () => {
   expect(options.time.waits).toEqual([5000, 10_000])
 })
 
-it('an anonymous reader waits ten seconds between requests, a known one two', async () => {
+it('an anonymous reader waits ten seconds between requests, a logged-in one two', async () => {
   const anonymous = await openFake()
   const first = readOptions()
   const own = { ...readSettings({ RIFTLINE_LEAGUEPEDIA_URL: anonymous.url }), pauseMs: null }
@@ -152,7 +152,7 @@ it('an anonymous reader waits ten seconds between requests, a known one two', as
   expect(new Set(second.time.waits)).toEqual(new Set([2000]))
 })
 
-it('a login that is refused is told without its password', async () => {
+it('a refused login is reported without its credentials', async () => {
   const fake = await openFake(statedLeague(), { login: { user: 'Bot@reader', password: 'other' } })
   const env = { RIFTLINE_LEAGUEPEDIA_USER: 'Bot@reader', RIFTLINE_LEAGUEPEDIA_PASSWORD: 'very secret' }
   const run = await read(fake, env)
@@ -161,7 +161,7 @@ it('a login that is refused is told without its password', async () => {
   expect(await read(fake)).toMatchObject({ status: 'failed', fault: 'credentials' })
 })
 
-it('at the deadline whole windows stay, and the run says up to when', async () => {
+it('at the deadline complete windows are kept, and the run states the time that they reach', async () => {
   const { games, series } = statedLeague()
   const sinceMs = beforeTheLeagueMs - 56 * dayMs
   const fake = await openFake({ games, series })
@@ -172,7 +172,7 @@ it('at the deadline whole windows stay, and the run says up to when', async () =
   expect(run.coveredUntilMs).toBe(sinceMs + 28 * dayMs)
 })
 
-it('a fault in a later window leaves the windows before it whole', async () => {
+it('a fault in a later window keeps the earlier windows', async () => {
   const stated = statedLeague()
   const fake = await openFake({ ...stated, series: [...stated.series, upcomingSeries()] })
   const run = read(fake)
@@ -185,7 +185,7 @@ it('a fault in a later window leaves the windows before it whole', async () => {
   expect(fake.requests).toHaveLength(4)
 })
 
-it('an answer that has not changed since the last run counts again', async () => {
+it('an answer that is unchanged since the last run is used again', async () => {
   const stated = statedLeague()
   const fake = await openFake(stated, { tag: '"one"' })
   const first = await read(fake)

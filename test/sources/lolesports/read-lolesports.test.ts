@@ -41,7 +41,7 @@ const settingsOf = ({ url, feedUrl }: FakeLolesports, key = fakeKey) =>
   readSettings({ RIFTLINE_LOLESPORTS_URL: url, RIFTLINE_LOLESPORTS_FEED_URL: feedUrl, RIFTLINE_LOLESPORTS_KEY: key })
 const read = (fake: FakeLolesports): Promise<SourceRun> => readLolesports(settingsOf(fake), readOptions())
 
-it('series come with the ids of teams, true starts and scores', async () => {
+it('series have team ids, true starts and scores', async () => {
   const run = await read(await openFake())
   expect(run).toMatchObject({ status: 'ok', fault: null, skipped: [], scheduled: [] })
   const named = ({ name }: { name: string }) => ({ name, sourceId: `lolesports:team ${name}` })
@@ -56,7 +56,7 @@ it('series come with the ids of teams, true starts and scores', async () => {
   )
 })
 
-it('games come with sides, lineups without the code of the team, and patch; a winner is known of a sweep alone', async () => {
+it('games have sides, patch, and line-ups without team codes in names; only a sweep gives their winners', async () => {
   const run = await read(await openFake())
   expect(run.games).toHaveLength(stated.games.length)
   expect(run.games[0]).toMatchObject({
@@ -79,7 +79,7 @@ it('games come with sides, lineups without the code of the team, and patch; a wi
   expect(run.games.every(({ seriesId, winner }) => (winner !== null) === swept.has(String(seriesId)))).toBe(true)
 })
 
-it('the schedule is read back to the asked time and 60 days ahead', async () => {
+it('the schedule is read back to the given time and 60 days ahead', async () => {
   const next = Array.from({ length: 11 }, (_, n) =>
     upcomingSeries({ id: `next ${String(n).padStart(2, '0')}`, scheduledMs: Date.UTC(2031, 0, 26 + 7 * n) }),
   )
@@ -87,14 +87,14 @@ it('the schedule is read back to the asked time and 60 days ahead', async () => 
   const run = await read(fake)
   expect(run.scheduled.map(({ id }) => id)).toEqual(next.slice(0, 9).map(({ id }) => id))
   expect(run.scheduled[0]).toMatchObject({ state: 'upcoming', bestOf: 3, score: null, startedMs: null })
-  // Matches that were played say which team is meant.
+  // Played matches map team names to ids.
   expect(run.scheduled[0]?.teams[0]).toEqual({ name: 'Amber Foxes', sourceId: 'lolesports:team Amber Foxes' })
   const late = readOptions({ sinceMs: Date.UTC(2031, 0, 19) })
   const since = await readLolesports(settingsOf(fake), late)
   expect(since.series.every(({ scheduledMs }) => scheduledMs >= Date.UTC(2031, 0, 19))).toBe(true)
 })
 
-it('shows and matches that wait for a team are left out', async () => {
+it('shows, and matches that wait for a team, are left out', async () => {
   const run = await read(
     await openFake((matches) => {
       matches[0]!.event.type = 'show'
@@ -105,14 +105,14 @@ it('shows and matches that wait for a team are left out', async () => {
   expect(run.skipped).toEqual([])
 })
 
-it('images come as https addresses', async () => {
+it('images are https addresses', async () => {
   const run = await read(await openFake())
   const logos = run.series.flatMap(({ teams, logoUrls }) => teams.map(({ name }, index) => [name, logoUrls?.[index]]))
   expect(logos).toContainEqual(['Dune Drakes', 'https://static.invented.example/DD.png'])
   expect(new Map(logos as [string, string][]).size).toBe(4)
 })
 
-it('a match that is completed before its start is refused, and is still to come where its details say so', async () => {
+it('a match completed before its start is skipped, but stays upcoming if its details say it has not begun', async () => {
   const later = '2031-01-30T15:00:00Z'
   const run = await read(
     await openFake((matches) => {
@@ -133,7 +133,7 @@ it('a match that is completed before its start is refused, and is still to come 
   expect(run.games.some(({ seriesId }) => seriesId === first || seriesId === second)).toBe(false)
 })
 
-it('games that are over before their match begins are refused, whatever the schedule says', async () => {
+it('games that end before the start of their match are skipped, whatever the schedule states', async () => {
   const run = await read(
     await openFake((matches) => {
       Object.assign(matches[10]!.event, { startTime: '2031-01-30T15:00:00Z', state: 'inProgress' })
@@ -144,7 +144,7 @@ it('games that are over before their match begins are refused, whatever the sche
   expect(run.games.some(({ seriesId }) => seriesId === stated.series[10]?.id)).toBe(false)
 })
 
-it('an outcome that the score contradicts is none', async () => {
+it('a winner that the score contradicts is null', async () => {
   const run = await read(
     await openFake((matches) => {
       const [first, second] = matches[0]!.event.match.teams
@@ -155,7 +155,7 @@ it('an outcome that the score contradicts is none', async () => {
   expect(run.games.slice(0, 2).map(({ winner }) => winner)).toEqual([null, null])
 })
 
-it('details that are all built otherwise are a fault, those of one match a skipped one', async () => {
+it('details in an unknown format fail the whole source, or skip one match if only its details are affected', async () => {
   const one = await read(await openFake((matches) => void Object.assign(matches[0]!.details!, { games: 'none' })))
   expect(one).toMatchObject({
     status: 'ok',
@@ -171,7 +171,7 @@ it('details that are all built otherwise are a fault, those of one match a skipp
   expect(await read(all)).toMatchObject({ status: 'failed', fault: 'shape' })
 })
 
-it('a match that was played before its time counts where the feed shows it', async () => {
+it('a match played before its scheduled time counts if the live feed shows it', async () => {
   const run = await read(
     await openFake((matches) => void Object.assign(matches[10]!.event, { startTime: '2031-01-26T09:00:00Z' })),
   )
@@ -179,7 +179,7 @@ it('a match that was played before its time counts where the feed shows it', asy
   expect(run.series.at(-1)).toMatchObject({ state: 'ended', startedMs: stated.series.at(-1)?.scheduledMs })
 })
 
-it('a match that the schedule ends before its games are played is running, without a winner', async () => {
+it('a match that the schedule ends before its games are over is running and has no winner', async () => {
   const run = await read(
     await openFake((matches) => {
       matches[0]!.details!.games[1]!.state = 'inProgress'
@@ -189,7 +189,7 @@ it('a match that the schedule ends before its games are played is running, witho
   expect(run.games.filter(({ seriesId }) => seriesId === stated.series[0]?.id)).toMatchObject([{ winner: null }])
 })
 
-it('ids of teams go by name or code where the details have them, else by order', async () => {
+it('team ids are assigned by name or code if the details have them, else by order', async () => {
   const ids = (run: SourceRun) => run.series[0]?.teams.map(({ sourceId }) => sourceId)
   const crossed = await openFake((matches) => {
     matches[0]!.details!.teams = [{ id: 'second', code: 'BB' }, { id: 'first' }]
@@ -201,7 +201,7 @@ it('ids of teams go by name or code where the details have them, else by order',
   expect(ids(await read(bare))).toEqual(['lolesports:one', 'lolesports:two'])
 })
 
-it('sides that the names of the players contradict are not known, but who played is', async () => {
+it("sides that contradict the players' names are unknown, but the line-ups stay", async () => {
   const run = await read(
     await openFake((matches) => {
       const { blueTeamMetadata: blue, redTeamMetadata: red } = matches[0]!.windows['INVENTED-1-1']!.gameMetadata
@@ -215,7 +215,7 @@ it('sides that the names of the players contradict are not known, but who played
   ])
 })
 
-it('without codes in names, or with two in a role, there is no lineup', async () => {
+it("a side whose players' names lack codes, or with two players in a role, has no line-up", async () => {
   const run = await read(
     await openFake((matches) => {
       const window = (game: number) => matches[0]!.windows[`INVENTED-1-${game}`]!.gameMetadata
@@ -235,7 +235,7 @@ it.each([
   const fake = await openFake((matches) => void matches.splice(1))
   const { requests } = fake
   const run = read(fake)
-  // Schedule, details, then the two games.
+  // The requests are schedule, details, and the two games.
   await fake.received(2)
   fake.always(answer)
   const { games, series } = await run
@@ -265,7 +265,7 @@ const refusals: readonly (readonly [string, StandInAnswer])[] = [
   ['no JSON', body('soon')],
 ]
 
-it.each(refusals)('a live feed that answers %s leaves the rest of lolesports, and is listed', async (_what, answer) => {
+it.each(refusals)('a live feed that answers %s is skipped and listed, and the rest is kept', async (_what, answer) => {
   const fake = await openFake((matches) => void matches.splice(3), [])
   const whole = await read(fake)
   const { id } = whole.games[2]!
@@ -274,14 +274,14 @@ it.each(refusals)('a live feed that answers %s leaves the rest of lolesports, an
   expect(run).toMatchObject({ status: 'ok', fault: null, series: { length: 3 } })
   expect(run.skipped).toEqual([{ what: expect.stringContaining(`feed of game ${id}`), why: 'no_answer' }])
   expect(run.games.map((game) => game.id)).toEqual(whole.games.map((game) => game.id))
-  // Later games of the match are placed behind the start of its first.
+  // Later games of the match are timed from the start of its first game.
   const rest = ({ games }: SourceRun): unknown =>
     games.filter((game) => game.id !== id).map(({ startMs: _, startIsEstimate: __, ...game }) => game)
   expect(rest(run)).toEqual(rest(whole))
   expect(run.games[2]).toMatchObject({ sidesKnown: false, startIsEstimate: true })
 })
 
-it('feeds that all answer 403 leave the schedule and the scores', async () => {
+it('if every live feed answers 403, the schedule and scores are kept', async () => {
   const fake = await openFake((matches) => void matches.splice(2, matches.length - 3), [upcomingSeries()])
   const { length } = (await read(fake)).games
   for (const { id } of stated.games) fake.instead.set(id, status(403))
@@ -294,7 +294,7 @@ it.each([
   ['400', status(400)],
   ['422', status(422)],
   ['a page', page],
-])('details of one match that are %s leave the other matches, and are listed', async (_what, answer) => {
+])('details of one match that are %s are listed as skipped, and other matches are kept', async (_what, answer) => {
   const fake = await openFake((matches) => void matches.splice(3, matches.length - 4), [upcomingSeries()])
   const { id } = stated.series[1]!
   fake.instead.set(id, answer)
@@ -319,7 +319,7 @@ it.each<[string, unknown, number | null]>([
   ['bestOf', 7, null],
   ['bestOf', null, null],
   ['another', 3, null],
-])('a match that is %s of %j is a best-of-%j, played and to come', async (type, count, bestOf) => {
+])('a match of type %s and count %j is a best-of-%j, played or upcoming', async (type, count, bestOf) => {
   const fake = await openFake(
     (matches) => {
       matches.splice(2, matches.length - 3)
@@ -332,7 +332,7 @@ it.each<[string, unknown, number | null]>([
   expect(run.scheduled).toHaveLength(1)
 })
 
-it('the feed is asked without a time', async () => {
+it('the live feed is requested without a time and without the key', async () => {
   const fake = await openFake()
   await read(fake)
   const asked = fake.requests.filter(({ url }) => url.pathname.startsWith('/feed/'))
@@ -356,7 +356,7 @@ const faults: readonly (readonly [string, string, StandInAnswer])[] = [
   ],
 ]
 
-it.each(faults)('an answer of %s is the fault %s, and nothing comes in', async (_what, fault, answer) => {
+it.each(faults)('an answer of %s is the fault %s and gives no data', async (_what, fault, answer) => {
   const fake = await openFake()
   fake.always(answer)
   const run = await read(fake)
@@ -364,7 +364,7 @@ it.each(faults)('an answer of %s is the fault %s, and nothing comes in', async (
   expect(JSON.stringify(run)).not.toMatch(/invented-key|getSchedule\?/)
 })
 
-it('a fault in the middle of lolesports leaves nothing', async () => {
+it('a fault in the middle of lolesports gives no data', async () => {
   const fake = await openFake()
   const run = read(fake)
   await fake.received(9)
@@ -372,7 +372,7 @@ it('a fault in the middle of lolesports leaves nothing', async () => {
   expect(await run).toMatchObject({ status: 'failed', fault: 'status', games: [], series: [] })
 })
 
-it('a service that is silent is a time-out', async () => {
+it('a silent service is a time-out', async () => {
   const fake = await openFake()
   fake.always(silence)
   const options = readOptions()
@@ -384,20 +384,20 @@ it('a service that is silent is a time-out', async () => {
   expect(await run).toMatchObject({ status: 'failed', fault: 'timeout' })
 })
 
-it('the key goes to no other host', async () => {
+it('the key is sent to no other host', async () => {
   const [fake, other] = [await openFake(), await openFake()]
   fake.next(redirectTo(`${other.url}/getSchedule?hl=en-US`))
   expect(await read(fake)).toMatchObject({ status: 'failed', fault: 'status' })
   expect(JSON.stringify(other.requests)).not.toContain(fakeKey)
 })
 
-it('an event that is built otherwise is skipped and named', async () => {
+it('an event in an unknown format is skipped and named', async () => {
   const run = await read(await openFake((matches) => void Object.assign(matches[0]!.event, { startTime: 'soon' })))
   expect(run.series).toHaveLength(stated.series.length - 1)
   expect(run.skipped).toMatchObject([{ what: expect.stringContaining('startTime: expected a time'), why: 'bad_row' }])
 })
 
-it('lolesports without a key is off, and asks nothing', async () => {
+it('lolesports without a key is off and sends no request', async () => {
   const fake = await openFake()
   const settings = { ...settingsOf(fake), lolesportsKey: null }
   expect(await readLolesports(settings, readOptions())).toMatchObject({
@@ -408,7 +408,7 @@ it('lolesports without a key is off, and asks nothing', async () => {
   expect(fake.requests).toEqual([])
 })
 
-it('requests to lolesports have half a second between them', async () => {
+it('requests to lolesports are half a second apart', async () => {
   const fake = await openFake()
   const options = readOptions()
   await readLolesports({ ...settingsOf(fake), pauseMs: null }, options)

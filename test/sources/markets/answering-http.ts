@@ -1,11 +1,11 @@
 import type { SourceHttp, SourceRequest } from '#sources/http/source-client.ts'
 
 export interface AnsweringHttp extends SourceHttp {
-  /** What was asked, in its order. */
+  /** Requests in the order in which they were sent. */
   readonly asked: readonly SourceRequest[]
 }
 
-/** A way to sources that ends in the test: `answer` says or throws what a request gets. */
+/** A SourceHttp without a network: `answer` returns or throws the result of each request. */
 export function answeringHttp(answer: (request: SourceRequest, url: URL) => unknown): AnsweringHttp {
   const asked: SourceRequest[] = []
   return {

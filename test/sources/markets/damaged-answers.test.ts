@@ -9,7 +9,7 @@ import { amount } from '../../support/amount.ts'
 import * as kalshi from '../kalshi/exchange.ts'
 import * as polymarket from '../polymarket/gamma.ts'
 
-/** The same JSON with one of its values, counted from outside in, replaced or, by undefined, taken away. */
+/** A copy of the JSON with the value at `place` (counted from the outside in) replaced, or removed by undefined. */
 function damaged(json: unknown, place: number, value: unknown): unknown {
   let count = 0
   const text = JSON.stringify(json, (_key, old: unknown) => {
@@ -56,8 +56,8 @@ const readers: readonly (readonly [string, SourceHttp, (http: SourceHttp) => Pro
   ['Kalshi', kalshi.exchange(kalshiEvents), (http) => readKalshi(http, kalshi.url, () => kalshi.nowMs)],
 ]
 
-describe.each(readers)('whatever %s answers', (_name, http, read) => {
-  it('a damaged answer is read into prices above 1 for two teams before their start, or is a fault', async () => {
+describe.each(readers)('damaged answers of %s', (_name, http, read) => {
+  it('a damaged answer is a fault, or gives prices above 1 for two teams before their start', async () => {
     expect((await read(http)).series).toHaveLength(1)
     await fc.assert(
       fc.asyncProperty(fc.nat(4), fc.nat(60), odd, async (request, place, value) => {

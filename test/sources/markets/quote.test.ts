@@ -5,15 +5,15 @@ import { amount } from '../../support/amount.ts'
 
 const fair = { bid: 0.5, ask: 0.52 }
 
-describe('prices of two outcomes', () => {
-  it('prices of two outcomes are 1 / mid with 4 decimals', () => {
+describe('odds of two outcomes', () => {
+  it('odds of two outcomes are 1 / mid with 4 decimals', () => {
     expect(oddsOf({ bid: 0.6, ask: 0.62 }, { bid: 0.38, ask: 0.4 })).toEqual([
       { decimalOdds: 1.6393, bid: 0.6, ask: 0.62 },
       { decimalOdds: 2.5641, bid: 0.38, ask: 0.4 },
     ])
   })
 
-  it('prices of two outcomes are none where a side misses, is crossed, or is not between 0 and 1', () => {
+  it('odds of two outcomes are null if a side is missing, crossed, or not between 0 and 1', () => {
     for (const quote of [
       noQuote,
       { bid: 0.5, ask: null },
@@ -27,7 +27,7 @@ describe('prices of two outcomes', () => {
     expect(oddsOf({ bid: Number.NaN, ask: 0.5 }, fair)).toBe('one_sided')
   })
 
-  it('prices of two outcomes are none where bid and ask are over 0.10 apart; 0.10 itself is near enough', () => {
+  it('odds of two outcomes are null if bid and ask differ by more than 0.10', () => {
     expect(oddsOf({ bid: 0.45, ask: 0.5501 }, fair)).toBe('wide_spread')
     for (let cents = 1; cents < 89; cents += 1) {
       const quote = { bid: cents / 100, ask: (cents + 10) / 100 }
@@ -35,14 +35,14 @@ describe('prices of two outcomes', () => {
     }
   })
 
-  it('prices of two outcomes are above 1 and at most 1000, and near those of the opposite market in sum', () => {
+  it('odds of two outcomes are above 1 and at most 1000, and their implied chances add up to about 1', () => {
     const price = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(price, price, (bid, ask) => {
         const odds = oddsOf({ bid, ask }, opposite({ bid, ask }))
         if (typeof odds === 'string') return
         for (const { decimalOdds } of odds) expect(decimalOdds > 1 && decimalOdds <= 1000).toBe(true)
-        // Each is rounded to 4 decimals of odds.
+        // The odds of each outcome are rounded to 4 decimals.
         expect(Math.abs(1 / odds[0].decimalOdds + 1 / odds[1].decimalOdds - 1)).toBeLessThan(2e-4)
       }),
       { numRuns: amount(200, 2000) },

@@ -27,20 +27,20 @@ const fetchFrom = (url: string, options = {}): Promise<OraclesElixirRun> =>
 const fetchFile = (content: string, options = {}): Promise<OraclesElixirRun> =>
   openFake({ '/2031.csv': content }).then(({ origin }) => fetchFrom(`${origin}/{year}.csv`, options))
 
-it('the file of a year comes as it is, with the number of its games', async () => {
+it('the file of a year is returned unchanged, with the number of its games', async () => {
   const run = await fetchFile(csv)
   expect(run).toMatchObject({ status: 'ok', fault: null, requests: 1, skipped: [] })
   expect(run.files).toMatchObject([{ year: 2031, path: null, games: games.length }])
   expect(String(run.files[0]?.bytes)).toBe(csv)
 })
 
-it('every year from the asked time on is fetched', async () => {
+it('the files of all years from the given time on are fetched', async () => {
   const fake = await openFake({ '/oe/2029.csv': csv, '/oe/2030.csv': csv, '/oe/2031.csv': csv })
   const run = await fetchFrom(`${fake.origin}/oe/{year}.csv`, { sinceMs: Date.UTC(2029, 11, 31) })
   expect(run.files.map(({ year }) => year)).toEqual([2029, 2030, 2031])
 })
 
-it('the file of a year that has just begun may be missing, an earlier one may not', async () => {
+it('the file of a year that has just begun may be missing, that of an earlier year may not', async () => {
   const fake = await openFake({ '/2029.csv': csv, '/2030.csv': csv })
   const sinceMs = Date.UTC(2029, 11, 31)
   const run = await fetchFrom(`${fake.origin}/{year}.csv`, { sinceMs })
@@ -50,20 +50,20 @@ it('the file of a year that has just begun may be missing, an earlier one may no
   expect(await fetchFrom(`${fake.origin}/no/{year}.csv`)).toMatchObject({ status: 'failed', fault: 'status' })
 })
 
-it('an address without a year is one file', async () => {
+it('an address without a year means a single file', async () => {
   const fake = await openFake({ '/all.csv': csv })
   const run = await fetchFrom(`${fake.origin}/all.csv`, { sinceMs: Date.UTC(2029, 0, 1) })
   expect(run).toMatchObject({ status: 'ok', requests: 1, files: [{ year: 2031 }] })
 })
 
-it('a file that has not changed is not sent again', async () => {
+it('an unchanged file is not sent again', async () => {
   const fake = await openFake()
   const first = await fetchFrom(`${fake.origin}/{year}.csv`)
   const second = await fetchFrom(`${fake.origin}/{year}.csv`, { known: first.known, gamesBefore: { 2031: 999 } })
   expect(second).toMatchObject({ status: 'ok', files: [{ year: 2031, bytes: null, games: null }], known: first.known })
 })
 
-it('knowledge of an accepted file outlives a refused one', async () => {
+it('the known tag of an accepted file survives a refused one', async () => {
   const fake = await openFake()
   const first = await fetchFrom(`${fake.origin}/{year}.csv`)
   fake.files = { '/2031.csv': csv.slice(0, 5000) }
@@ -71,7 +71,7 @@ it('knowledge of an accepted file outlives a refused one', async () => {
   expect(second).toMatchObject({ status: 'failed', fault: 'truncated', known: first.known })
 })
 
-it('fewer games than before are refused, unless somebody accepts that', async () => {
+it('a file with fewer games than before is refused unless the option accepts it', async () => {
   const gamesBefore = { 2031: games.length + 1 }
   expect(await fetchFile(csv, { gamesBefore })).toMatchObject({
     status: 'failed',
@@ -104,11 +104,11 @@ it.each([
   expect(run.reason).toContain('the file of 2031')
 })
 
-it('missing columns of a yearly file are named', async () => {
+it('missing columns of a yearly file are named in the fault', async () => {
   expect((await fetchFile(renamed)).reason).toBe('the file of 2031: missing the columns gameid, champion')
 })
 
-it('a file cut anywhere is refused, but for whole games', async () => {
+it('a file cut anywhere except between two games is refused', async () => {
   const gameBytes = new Set(
     Array.from({ length: games.length }, (_, n) => lines.slice(0, 1 + 12 * (n + 1)).join('\n').length),
   )
@@ -120,7 +120,7 @@ it('a file cut anywhere is refused, but for whole games', async () => {
   }
 })
 
-/** The same file server for every cut. */
+/** One file server for all cuts. */
 let shared: FakeFiles | undefined
 async function cut(at: number): Promise<OraclesElixirRun> {
   shared ??= await openFake()
@@ -128,13 +128,13 @@ async function cut(at: number): Promise<OraclesElixirRun> {
   return fetchFrom(`${shared.origin}/{year}.csv`)
 }
 
-it('earlier names of columns, quotes, Windows line ends and a missing last line end are read', async () => {
+it('old column names, quotes, Windows line ends and a missing last line end are accepted', async () => {
   const earlier = csv.replace('playername', 'player').replace('teamname', 'team')
   const quoted = earlier.replaceAll(',Amber Foxes,', ',"Amber ""Foxes"", the\nfirst",').replaceAll('\n', '\r\n')
   expect(await fetchFile(quoted.trimEnd())).toMatchObject({ status: 'ok', files: [{ games: games.length }] })
 })
 
-it('a game that stands twice at the end of a yearly file counts once, and blank rows count nothing', async () => {
+it('a game repeated at the end of a yearly file counts once, and blank rows are ignored', async () => {
   const blank = ','.repeat(lines[0]!.split(',').length - 1)
   const again = [...lines.slice(0, 13), ...lines.slice(1, 13)]
   const file = (games: number) => ({ status: 'ok', fault: null, files: [{ games }] })
@@ -160,7 +160,7 @@ it.each([
   expect(JSON.stringify(run)).not.toContain('secret')
 })
 
-it('a server that is silent is a time-out', async () => {
+it('a silent server is a time-out', async () => {
   const fake = await openFake()
   fake.always(silence)
   const options = readOptions()
@@ -179,7 +179,7 @@ async function openFolder(files: Record<string, string | Uint8Array>): Promise<s
   return folder
 }
 
-it('a folder of yearly files has one a year, packed or not, and its path is given', async () => {
+it('a folder has one yearly file a year, packed or not, and its path is returned', async () => {
   const folder = await openFolder({ '2030_invented.csv.gz': gzipSync(csv), '2031_invented.csv': csv, 'notes.txt': '' })
   const run = await fetchFrom(pathToFileURL(folder).href, { sinceMs: Date.UTC(2030, 11, 30) })
   expect(run).toMatchObject({ status: 'ok', requests: 0 })
@@ -189,7 +189,7 @@ it('a folder of yearly files has one a year, packed or not, and its path is give
   ])
 })
 
-it('files of an Oracle’s Elixir folder are looked at like fetched ones', async () => {
+it('files of a folder are checked like fetched ones', async () => {
   const packed = gzipSync(csv)
   const cases = [
     [{ '2031.csv': csv.slice(0, 5000) }, 'truncated'],

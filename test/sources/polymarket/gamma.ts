@@ -3,12 +3,12 @@ import { type AnsweringHttp, answeringHttp } from '../markets/answering-http.ts'
 export const urls = { gammaUrl: 'https://gamma.example', clobUrl: 'https://clob.example/v9' }
 export const nowMs: number = Date.parse('2026-10-01T12:00:00Z')
 
-/** Prices of a token: best bid and best ask. */
+/** Best bid and best ask by token. */
 export type Prices = Readonly<Record<string, readonly [bid: string | null, ask: string | null]>>
 
 type Row = Record<string, unknown>
 
-/** An event as Gamma lists it, with a moneyline that starts on 4 October. */
+/** An event as Gamma lists it, with a moneyline market for 4 October. */
 export function event(told: Row = {}): Row {
   return {
     id: '501',
@@ -46,7 +46,7 @@ export function moneyline(told: Row = {}): Row {
   return market('moneyline', 'LoL: Northern Lights vs Harbor Kings (BO3)', ['a', 'b'], told)
 }
 
-/** A market that lists `events` by offset, and has books for the tokens that have prices. */
+/** A market that lists `events` by offset and has books for the tokens in `prices`. */
 export function gamma(events: readonly unknown[], prices: Prices): AnsweringHttp {
   return answeringHttp(({ body }, { origin, pathname, searchParams }) => {
     if (pathname === '/sports')
@@ -69,7 +69,7 @@ export function gamma(events: readonly unknown[], prices: Prices): AnsweringHttp
     return [
       {
         asset_id: token,
-        // Best last, and best first.
+        // The best bid stands last, the best ask first.
         bids: bid === null ? [] : [worse(bid, -0.01), bid].map((price) => ({ price, size: '20' })),
         asks: ask === null ? [] : [ask, worse(ask, 0.01)].map((price) => ({ price, size: '20' })),
       },

@@ -9,7 +9,7 @@ const match = (first: string, second: string, codes: Match['codes'] = [[], []]):
   ...{ teams: [first, second], codes, bestOf: 3 },
 })
 
-/** The line of the first team, and the tokens in the order of the teams. */
+/** Line of the first team, then the tokens in the order of the teams; null if the market is no handicap. */
 function handicap(of: Match, question: string, outcomes: readonly [string, string]): unknown {
   const row = market('map_handicap', `Game Handicap: ${question}`, ['one', 'two'], {
     outcomes: JSON.stringify(outcomes),
@@ -18,7 +18,7 @@ function handicap(of: Match, question: string, outcomes: readonly [string, strin
   return parsed && [(parsed.subject as { readonly line?: number }).line, ...parsed.tokens]
 }
 
-describe('a handicap whose names are not those of the event', () => {
+describe('a handicap with other names than its event', () => {
   const event = match('Bilibili Gaming', 'LGD Gaming')
 
   it.each<[string, readonly [string, string], unknown]>([
@@ -29,7 +29,7 @@ describe('a handicap whose names are not those of the event', () => {
     ['The Blues (-1.5) vs LGD Gaming (+1.5)', ['The Blues', 'LGD Gaming'], [-1.5, 'one', 'two']],
     ['BLG (-1.5) vs Gaming (+1.5)', ['BLG', 'Gaming'], [-1.5, 'one', 'two']],
     ['BLG (-1.5) vs LGD Gaming (+1.5)', ['LGD Gaming (+1.5)', 'BLG (-1.5)'], [-1.5, 'two', 'one']],
-  ])('%s: one side that fits fixes the other', (question, outcomes, found) => {
+  ])('%s is accepted because one matching side determines the other', (question, outcomes, found) => {
     expect(handicap(event, question, outcomes)).toEqual(found)
   })
 
@@ -48,7 +48,7 @@ describe('a handicap whose names are not those of the event', () => {
     expect(handicap(event, question, outcomes)).toBeNull()
   })
 
-  it('a listed code fits before letters of a name do, and of two teams with one name in the other the whole name counts', () => {
+  it("a listed code matches before letters of a name, and a name contained in the other team's name matches as a whole", () => {
     const coded = match('Bravo Lions Group', 'Bilibili Gaming', [['bravo'], ['BLG']])
     expect(handicap(coded, 'Bravo (-1.5) vs BLG (+1.5)', ['Bravo', 'BLG'])).toEqual([-1.5, 'one', 'two'])
     expect(handicap(coded, 'BLG (-1.5) vs Somebody (+1.5)', ['BLG', 'Somebody'])).toEqual([1.5, 'two', 'one'])
@@ -73,7 +73,7 @@ describe('a market without the tokens of its outcomes', () => {
     ['one token twice', moneyline({ clobTokenIds: '["a", "a"]' })],
     ['numbers', moneyline({ clobTokenIds: '[1, 2]' })],
     ['no JSON', moneyline({ clobTokenIds: '["a",' })],
-  ])('does not fail the rest of Polymarket: %s', async (_what, row) => {
+  ])('the rest of Polymarket is read: %s', async (_what, row) => {
     const map = market('child_moneyline', 'Game 1 Winner', ['c', 'd'])
     const events = [event({ id: '1', markets: [row, map] }), event({ id: '2' }), event({ id: '3', markets: [row] })]
     const http = gamma(events, prices)

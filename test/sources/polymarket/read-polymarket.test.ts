@@ -16,7 +16,7 @@ const whyOf = async (told: Record<string, unknown>, prices = fair) => {
 }
 
 describe('a series on Polymarket', () => {
-  it('a series on Polymarket is captured with teams, start, best-of and tournament, and 1 / mid as its prices', async () => {
+  it('a series on Polymarket is captured with teams, start, best-of, tournament, and 1 / mid as its odds', async () => {
     expect(await read([event()])).toEqual({
       events: 1,
       skipped: [],
@@ -39,7 +39,7 @@ describe('a series on Polymarket', () => {
     })
   })
 
-  it('a series on Polymarket has winners of maps, totals and handicaps, in the order of its teams', async () => {
+  it('a series on Polymarket has map winners, totals and handicaps, in the order of its teams', async () => {
     const prices: Prices = {
       ...fair,
       a2: ['0.5', '0.6'],
@@ -78,13 +78,13 @@ describe('a series on Polymarket', () => {
     expect(skipped).toEqual([])
   })
 
-  it('a series on Polymarket takes names from its title where no teams are listed, and no best-of where none is', async () => {
+  it('a series on Polymarket takes names from its title if no teams are listed, and has no best-of if none is stated', async () => {
     const title = 'LoL: Northern Lights vs. Harbor Kings'
     const { series } = await read([event({ teams: undefined, title })])
     expect(series[0]).toMatchObject({ teams: ['Northern Lights', 'Harbor Kings'], bestOf: null, tournament: null })
   })
 
-  it('a series on Polymarket starts when the moneyline says, else the event, and never when it was listed', async () => {
+  it('a series on Polymarket starts at the time of the moneyline, else of the event, and never at the listing time', async () => {
     const starts = async (told: Record<string, unknown>) => (await read([event(told)])).series[0]?.startMs
     const silent = [moneyline({ gameStartTime: null })]
     expect(await starts({ markets: [moneyline({ gameStartTime: '2026-10-05 09:00:00+02' })] })).toBe(
@@ -98,7 +98,7 @@ describe('a series on Polymarket', () => {
     })
   })
 
-  it('a series on Polymarket is left out once it has begun, by its clock, its own word, or while books are read', async () => {
+  it('a series on Polymarket is skipped once it has begun by its time or state, also while books are read', async () => {
     expect(await whyOf({ live: true })).toEqual({ series: 0, why: ['started'] })
     expect(await whyOf({ ended: true })).toEqual({ series: 0, why: ['started'] })
     const past = [moneyline({ gameStartTime: '2026-10-01 12:00:00+00' })]
@@ -112,13 +112,13 @@ describe('a series on Polymarket', () => {
     expect(late).toMatchObject({ series: [], skipped: [{ what: expect.stringContaining('501'), why: 'started' }] })
   })
 
-  it('a series on Polymarket is left out without a word where it starts in more than 14 days', async () => {
+  it('a series on Polymarket that starts in more than 14 days is ignored', async () => {
     const told = (gameStartTime: string) => ({ markets: [moneyline({ gameStartTime })] })
     expect(await whyOf(told('2026-10-15 12:00:00+00'))).toEqual({ series: 1, why: [] })
     expect(await whyOf(told('2026-10-15 12:00:01+00'))).toEqual({ series: 0, why: [] })
   })
 
-  it('a series on Polymarket gives no price where a side is not bid for or asked, or where they are over 0.10 apart', async () => {
+  it('a series on Polymarket has no price for a side without bid or ask, or with a spread above 0.10', async () => {
     expect(await whyOf({}, { ...fair, b: [null, '0.4'] })).toEqual({ series: 0, why: ['one_sided'] })
     expect(await whyOf({}, { ...fair, a: ['0.6', null] })).toEqual({ series: 0, why: ['one_sided'] })
     expect(await whyOf({}, { a: fair.a ?? [null, null] })).toEqual({ series: 0, why: ['one_sided'] })
@@ -145,7 +145,7 @@ describe('a series on Polymarket', () => {
     expect(await whyOf(told)).toEqual({ series: 0, why: ['not_a_match'] })
   })
 
-  it('an event on Polymarket that was skipped is shown in one short line', async () => {
+  it('a skipped event on Polymarket is reported in one short line', async () => {
     const { skipped } = await read([event({ title: `Winner\u001b[31m\n${'x'.repeat(500)}`, teams: null })])
     expect(skipped[0]?.what).toMatch(/^501 Winner \[31m x+$/)
     expect(skipped[0]?.what).toHaveLength(160)
@@ -165,7 +165,7 @@ describe('the listing of Polymarket', () => {
       ]),
     )
 
-  it('the listing of Polymarket is read in hundreds, and so are the books', async () => {
+  it('the listing and the books of Polymarket are read a hundred at a time', async () => {
     const http = gamma(many(230), prices(230))
     const { events, series } = await readPolymarket(http, urls, () => nowMs)
     expect([events, series.length]).toEqual([230, 230])
@@ -182,7 +182,7 @@ describe('the listing of Polymarket', () => {
     expect(http.asked[4]).toMatchObject({ url: 'https://clob.example/v9/books', method: 'POST' })
   })
 
-  it('the listing of Polymarket is read by cursor where a large offset is refused with 422', async () => {
+  it('the listing of Polymarket is read by cursor after a large offset is refused with 422', async () => {
     const all = many(250)
     const offsets = gamma(all, prices(250))
     const http = answeringHttp((request, url) => {
@@ -197,7 +197,7 @@ describe('the listing of Polymarket', () => {
     expect([events, series.length]).toEqual([250, 250])
   })
 
-  it('the listing of Polymarket fails as the way to it fails, whatever else was answered', async () => {
+  it('a failed request of the listing or a book fails Polymarket with the same fault', async () => {
     const down = answeringHttp((_request, { pathname }) => {
       if (pathname === '/sports') return [{ sport: 'lol', series: 10311 }]
       throw new SourceError('status', 'answered 503', { status: 503 })
@@ -206,7 +206,7 @@ describe('the listing of Polymarket', () => {
     expect(down.requests).toBe(2)
   })
 
-  it('the listing of Polymarket is given up where its pages only repeat themselves', async () => {
+  it('the listing of Polymarket fails when its pages only repeat themselves', async () => {
     const http = gamma([], {})
     const endless = {
       ...http,
@@ -219,7 +219,7 @@ describe('the listing of Polymarket', () => {
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name === key ? `${key}New` : name, value]))
 
   it.each(['outcomes', 'clobTokenIds', 'sportsMarketType'])(
-    'the listing of Polymarket has no shape without %s in its markets',
+    'the listing of Polymarket is refused as shape without %s in its markets',
     async (key) => {
       await expect(read([event({ markets: [renamed(moneyline(), key)] })])).rejects.toMatchObject({
         fault: 'shape',
@@ -229,7 +229,7 @@ describe('the listing of Polymarket', () => {
   )
 
   it.each(['id', 'title', 'markets'])(
-    'the listing of Polymarket has no shape without %s in its events',
+    'the listing of Polymarket is refused as shape without %s in its events',
     async (key) => {
       await expect(read([renamed(event(), key)])).rejects.toMatchObject({
         fault: 'shape',
@@ -246,7 +246,7 @@ describe('the listing of Polymarket', () => {
     ['books without a token', '/v9/books', [{ bids: [], asks: [] }]],
     ['books without bids', '/v9/books', [{ asset_id: 'a', asks: [] }]],
     ['levels without a price', '/v9/books', [{ asset_id: 'a', bids: [{ size: '1' }], asks: [] }]],
-  ])('the listing of Polymarket has no shape with %s', async (_what, path, answer) => {
+  ])('the listing of Polymarket is refused as shape with %s', async (_what, path, answer) => {
     const http = gamma([event()], fair)
     const odd = {
       ...http,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
   defaultSourceSettings,
-  parseDuration,
+  duration,
   parseSourceCredentials,
   parseSourceSettings,
   sourceVariables,
@@ -31,7 +31,7 @@ it('an empty environment gives the default settings', () => {
   })
 })
 
-it('every variable of the settings is read, others are left alone', () => {
+it('the settings read their own variables and ignore others', () => {
   const env = {
     RIFTLINE_LEAGUEPEDIA_URL: 'http://127.0.0.1:1234/api.php/',
     RIFTLINE_LOLESPORTS_URL: 'https://a.example/gw',
@@ -79,7 +79,7 @@ it.each([
   ['RIFTLINE_ODDS_CAPTURE_INTERVAL', '5'],
   ['RIFTLINE_ODDS_CAPTURE_SOURCES', 'kalshi,kalshi'],
   ['RIFTLINE_ODDS_CAPTURE_SOURCES', ''],
-])('the setting %s refuses %j, without repeating a secret', (name, text) => {
+])('the setting %s refuses %j without repeating a secret', (name, text) => {
   const read = () => parseSourceSettings({ [name]: text })
   expect(read).toThrow(
     expect.objectContaining({ code: 'invalid_config', message: expect.stringMatching(`^${name}: expected`) }),
@@ -87,12 +87,12 @@ it.each([
   expect(read).not.toThrow('secret')
 })
 
-it('user and password of a source come together', () => {
+it('user and password of a source are required together', () => {
   expect(() => parseSourceSettings({ RIFTLINE_LEAGUEPEDIA_USER: 'Bot' })).toThrow('RIFTLINE_LEAGUEPEDIA_PASSWORD')
   expect(() => parseSourceSettings({ RIFTLINE_LEAGUEPEDIA_PASSWORD: 'x' })).toThrow('RIFTLINE_LEAGUEPEDIA_USER')
 })
 
-it('credentials of a file count where the environment says nothing', () => {
+it('credentials of a file are used if the environment has none', () => {
   const file = { leaguepedia: { user: 'Bot', password: 'very secret' }, lolesports: { key: 'of the file' } }
   const credentials = parseSourceCredentials(file)
   expect(parseSourceSettings({ RIFTLINE_LOLESPORTS_KEY: 'of the environment' }, credentials)).toMatchObject({
@@ -129,10 +129,10 @@ it.each([
   ['5 m', null],
   ['367d', null],
 ])('the text %j is a duration of %j ms', (text, ms) => {
-  expect(parseDuration(text)).toBe(ms)
+  expect(duration.read(text) ?? null).toBe(ms)
 })
 
-it('the README has every variable of the settings', () => {
+it('the README lists every variable of the settings', () => {
   const readme = readFileSync(new URL('../../../packages/sources/README.md', import.meta.url), 'utf8')
   const table = readme.split('\n').filter((line) => line.startsWith('| `RIFTLINE_'))
   expect(table.flatMap((line) => line.match(/RIFTLINE_\w+/g))).toEqual(sourceVariables)

@@ -4,7 +4,7 @@ import type { Stated } from './stated-league.ts'
 
 const roles = ['Top', 'Jungle', 'Mid', 'Bot', 'Support']
 
-/** Games and series as Leaguepedia's tables have them; the reader makes the same of them again. */
+/** Games and series as Leaguepedia's tables have them; the reader restores them. */
 export function leaguepediaTables({ games, series }: Stated): CargoTables {
   const tournaments = new Map<string, CargoCells>()
   const leagues = new Map<string, CargoCells>()

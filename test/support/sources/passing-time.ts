@@ -10,7 +10,7 @@ export interface PassingTime extends SourceTime {
   readonly clock: ManualClock
 }
 
-/** Time in which waiting takes none: a wait moves the clock and is over. */
+/** Time for tests that wait: a wait moves the clock and ends at once. */
 export function createPassingTime(start?: string): PassingTime {
   const clock = createManualClock(start)
   const timers = createPassingTimers()

@@ -1,6 +1,6 @@
 /*
- * The part of protobuf's wire format that an ONNX model needs: https://protobuf.dev/programming-guides/encoding/.
- * A message is a list of encoded fields.
+ * Part of protobuf's wire format that an ONNX model needs: https://protobuf.dev/programming-guides/encoding/. A message is a list of
+ * encoded fields.
  */
 
 export type Field = Uint8Array
@@ -20,7 +20,7 @@ export function textField(number: number, text: string): Field {
   return bytesField(number, new TextEncoder().encode(text))
 }
 
-/** Bytes, or an embedded message. */
+/** Field of bytes or of an embedded message. */
 export function bytesField(number: number, bytes: Uint8Array): Field {
   return concatenate([tag(number, bytesType), varint(bytes.length), bytes])
 }
@@ -46,7 +46,7 @@ function tag(number: number, wireType: number): Uint8Array {
   return varint(number * 8 + wireType)
 }
 
-/** Seven bits a byte, the lowest first; the top bit says that more follow. Whole numbers from 0 only. */
+/** Variable-length integer: seven bits per byte, the lowest first; the top bit marks that more follow. Takes whole numbers from 0. */
 function varint(value: number): Uint8Array {
   const bytes: number[] = []
   let rest = value

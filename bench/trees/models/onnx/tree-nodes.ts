@@ -1,6 +1,6 @@
 import { type Dump, type DumpNode, type DumpSplit, isSplit, thresholdOf } from '../dump.ts'
 
-/** Nodes of all trees in the columns of ONNX's `TreeEnsembleRegressor`; a leaf has 0 in every column but its weight. */
+/** Nodes of all trees in the columns of ONNX's `TreeEnsembleRegressor`; leaves have 0 in every column but their weight. */
 export interface TreeNodes {
   readonly treeIds: number[]
   readonly nodeIds: number[]
@@ -10,7 +10,7 @@ export interface TreeNodes {
   readonly trueIds: number[]
   readonly falseIds: number[]
   readonly missingTracksTrue: number[]
-  /** One entry a leaf. */
+  /** Leaves, one entry each. */
   readonly leaves: {
     readonly treeIds: number[]
     readonly nodeIds: number[]
@@ -19,7 +19,7 @@ export interface TreeNodes {
   }
 }
 
-/** Numbers the nodes of each tree from 0, the root first. @throws Error for what the operator cannot express */
+/** Numbers the nodes of each tree from 0, the root first. @throws Error for splits that the operator cannot express */
 export function treeNodes(dump: Dump): TreeNodes {
   const nodes = emptyNodes()
   dump.tree_info.forEach((tree, treeId) => {
@@ -50,7 +50,7 @@ export function treeNodes(dump: Dump): TreeNodes {
   return nodes
 }
 
-/** NaN counts as 0 where LightGBM's missing type is None. */
+/** Whether a missing cell goes left; NaN counts as 0 under LightGBM's missing type None. */
 function missingGoesLeft(node: DumpSplit): boolean {
   if (node.decision_type !== '<=') throw new Error('ONNX: categories would be chains of comparisons')
   if (node.missing_type === 'Zero') throw new Error('ONNX: zero as missing cannot be expressed')

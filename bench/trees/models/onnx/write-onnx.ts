@@ -13,7 +13,7 @@ import { treeNodes } from './tree-nodes.ts'
 
 export type Precision = 'float32' | 'float64'
 
-// Numbers of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto: types of attributes and of tensor elements.
+// Numbers from https://github.com/onnx/onnx/blob/main/onnx/onnx.proto: types of attributes and of tensor elements.
 const attributeType = { integer: 2, text: 3, tensor: 4, floats: 6, integers: 7, texts: 8 }
 const elementType = { float32: 1, float64: 11 }
 
@@ -21,7 +21,7 @@ const elementType = { float32: 1, float64: 11 }
  * Writes a LightGBM dump as an ONNX model: one `TreeEnsembleRegressor`, input `x` of rows × features, output `y` of raw scores.
  *
  * With `float64` the runtime compares doubles, yet its output is float32. With `float32` thresholds are rounded down, so
- * that for float32 cells `x <= t` stays as it was; rounded to nearest, a threshold can land on a cell and swap its side.
+ * that `x <= t` keeps its result for float32 cells; rounded to nearest, a threshold could equal a cell and change its side.
  */
 export function writeOnnx(dump: Dump, precision: Precision): Uint8Array {
   const features = dump.max_feature_idx + 1
@@ -88,7 +88,7 @@ function doubleTensor(values: readonly number[]): Uint8Array {
   ])
 }
 
-/** A matrix of any number of rows. */
+/** Description of a matrix with any number of rows. */
 function valueInfo(name: string, type: number, columns: number): Uint8Array {
   const dimensions = [message([textField(2, 'rows')]), message([integerField(1, columns)])]
   const shape = message(dimensions.map((dimension) => bytesField(1, dimension)))
@@ -96,7 +96,7 @@ function valueInfo(name: string, type: number, columns: number): Uint8Array {
   return message([textField(1, name), bytesField(2, message([bytesField(1, tensor)]))])
 }
 
-/** The largest float32 that is not above a double. */
+/** Largest float32 that is not above a double. */
 export function float32AtMost(value: number): number {
   const single = new Float32Array([value])
   if (single[0]! <= value) return single[0]!

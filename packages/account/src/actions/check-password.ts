@@ -1,6 +1,6 @@
+import { hasCode } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
-import { hasCode } from '../errors.ts'
 import { tooMany, tryLater } from '../frame/reply.ts'
 import type { PageCall } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'

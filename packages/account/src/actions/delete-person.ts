@@ -1,5 +1,5 @@
+import { hasCode } from '@riftline/base'
 import type { AccountDeps } from '../account-deps.ts'
-import { hasCode } from '../errors.ts'
 import { deletedMessage } from '../mail/messages.ts'
 import { paymentUnderWay, providerUnreachable } from '../payments/payment-provider.ts'
 import type { Person } from '../people/person.ts'

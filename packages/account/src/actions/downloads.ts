@@ -75,7 +75,9 @@ async function* jsonInTurns(
     let isEmpty = true
     for await (const items of Symbol.asyncIterator in list ? list : [list]) {
       for (let from = 0; from < items.length; from += itemsAtOnce) {
-        const part = items.slice(from, from + itemsAtOnce).map((item) => `\n    ${indented(item)}`)
+        const part = items
+          .slice(from, from + itemsAtOnce)
+          .map((item) => `\n    ${JSON.stringify(item, null, 2).replaceAll('\n', '\n    ')}`)
         yield `${isEmpty ? '' : ','}${part.join(',')}`
         isEmpty = false
         await setImmediate()
@@ -84,10 +86,6 @@ async function* jsonInTurns(
     yield isEmpty ? ']' : '\n  ]'
   }
   yield '\n}\n'
-}
-
-function indented(item: unknown): string {
-  return JSON.stringify(item, null, 2).replaceAll('\n', '\n    ')
 }
 
 const linesAtOnce = 500

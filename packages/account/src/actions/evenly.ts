@@ -19,7 +19,7 @@ export async function evenly<T>({ timers, clock }: Pick<AccountDeps, 'timers' | 
   }
 }
 
-/** A stored password that nothing hashes to. */
+/** A well-formed stored password that matches no password. */
 const noPassword = `scrypt$17$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Changes a person, or nobody (null) at the same cost: either waits for people and sign-ups, and writes one document. */

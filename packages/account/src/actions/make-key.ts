@@ -1,10 +1,9 @@
+import { hasHiddenText, hourMs, nullFor } from '@riftline/base'
 import type { ApiKey } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
-import { nullFor } from '../errors.ts'
 import { alreadySent, PageError, tooMany } from '../frame/reply.ts'
 import type { OwnCall } from '../frame/route.ts'
 import { keyMessage } from '../mail/messages.ts'
-import { hasHiddenText } from '../payments/plans.ts'
 import { hasSession, usedForm, useForm, withEvent, withMade } from '../people/person-rules.ts'
 import { isForm } from '../people/tokens.ts'
 import { eventOf } from './visitor.ts'
@@ -71,8 +70,6 @@ export async function makeKey(
 
 export const mostKeys = 20
 const mostAnHour = 10
-const hourMs = 3_600_000
-
 /** `ending` from a rotation on until the old key stops. */
 type KeyStatus = 'active' | 'ending' | 'revoked'
 

@@ -1,6 +1,5 @@
-import { errorFields } from '@riftline/base/node'
+import { createSingle, errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
-import { createSingle } from '../limits/turns.ts'
 import {
   bannedMessage,
   lowMessage,
@@ -49,7 +48,7 @@ export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
     await inLanes(all, (person) => tellBalance(deps, person))
   }
 
-  /** Each lane takes the next: one that is slow keeps none waiting but those of its own. */
+  /** Each lane takes the next person when it is free, so that a slow one delays no other lane. */
   async function inLanes(all: readonly Person[], act: (person: Person) => Promise<void>): Promise<void> {
     const waiting = all.values()
     const lane = async (): Promise<void> => {
@@ -90,7 +89,7 @@ async function tellBan(deps: AccountWatchDeps, { id, accountId, status }: Person
   const { people, ledger, payments, mailer, clock, origin } = deps
   const ban = isBanned ? await ledger.banOf(accountId) : null
   if (isBanned && ban === null) return
-  // First, so that one that fails is tried again at the next look.
+  // Before the ban is noted: a suspension that fails is tried again at the next look.
   if (isBanned) await payments.suspend(accountId)
   const noted = event(isBanned ? 'banned' : 'unbanned', clock.now())
   const told = await changedOnce(people, id, (latest) =>

@@ -41,7 +41,7 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, origin: string): boole
 
 type PageOrigin = { readonly origin: string }
 
-/** Goes on with the cookie of a new session. */
+/** Redirects with the cookie of a new session. */
 export function signedIn({ origin }: PageOrigin, { token }: { readonly token: string }, to: string): Reply {
   return goTo(to, createSessionCookie(origin.startsWith('https:')).set(token))
 }

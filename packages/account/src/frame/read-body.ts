@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import { nullIfThrows } from '@riftline/base'
 import type { Timers } from '@riftline/base/node'
 import { PageError } from './reply.ts'
 import type { Texts } from './route.ts'
@@ -19,7 +20,9 @@ type Incoming = { readonly request: IncomingMessage; readonly response: ServerRe
 export async function readForm(incoming: Incoming, known: readonly string[]): Promise<Texts> {
   const bytes = await readBody(incoming, formOnly, maxFormBytes)
   const text = bytes.toString()
-  if (!isUtf8(bytes) || !isEncoded(text)) throw new PageError(400, 'The form is not well encoded.')
+  // `URLSearchParams` repairs wrong encoding silently.
+  const isEncoded = isUtf8(bytes) && nullIfThrows(() => decodeURIComponent(text.replaceAll('+', ' '))) !== null
+  if (!isEncoded) throw new PageError(400, 'The form is not encoded correctly.')
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(`?${text}`)) {
     if (!known.includes(name)) throw new PageError(400, 'The form has a field that this page does not know.')
@@ -69,17 +72,7 @@ function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer>
 }
 
 function tooLarge(): PageError {
-  return new PageError(413, 'That is more than this page takes.')
-}
-
-/** `URLSearchParams` repairs what is not well encoded. */
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text.replaceAll('+', ' '))
-    return true
-  } catch {
-    return false
-  }
+  return new PageError(413, 'The form is larger than this page accepts.')
 }
 
 const drainMs = 1000

@@ -84,7 +84,7 @@ export function safeNext(text: string | undefined, isPage: (path: string) => boo
   return isPlain && isPage(text.split('?', 1)[0] ?? '') ? text : '/dashboard'
 }
 
-/** As a query has it: slashes stay readable. */
+/** Adds `next` to a path as a query; its slashes stay readable. */
 export function withNext(path: string, next: string): string {
   return `${path}?next=${encodeURIComponent(next).replaceAll('%2F', '/')}`
 }
@@ -129,7 +129,7 @@ export function notFound(): PageError {
 }
 
 export function wrongMethod(allow: string): PageError {
-  return new PageError(405, 'This page does not take such a request.', { Allow: allow })
+  return new PageError(405, 'This page does not accept this kind of request.', { Allow: allow })
 }
 
 export function deadLink(): PageError {

@@ -1,8 +1,7 @@
-import { dayMs } from '@riftline/base'
+import { dayMs, hourMs } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const quarterMs = 15 * minuteMs
 
 /** At most so many in any time of this length. */

@@ -2,12 +2,12 @@ import { createSerial, type Serial, type Timers } from '@riftline/base/node'
 
 /** Makes a queue in which shares take turns: a share that sends much waits behind its own. */
 export function createTurns<T>(most: number) {
-  /** In order of turns. None is empty. */
+  /** Shares in the order of their turns; an empty one is removed. */
   const shares = new Map<string, T[]>()
   let size = 0
 
   return {
-    /** Puts one at the end of a share. @returns the one without room instead: it, or the last of the share that has most */
+    /** Adds an item to a share. In a full queue it returns the item that has no room: this one, or the last of the largest share. */
     add(share: string, one: T): T | undefined {
       const own = shares.get(share) ?? []
       if (size >= most) {
@@ -49,23 +49,6 @@ export function createInTurn() {
       queue.tasks--
       if (queue.tasks === 0) queues.delete(name)
     }
-  }
-}
-
-/** Runs a task once at a time: a call meanwhile gets the run that is under way. */
-export function createSingle<Args extends readonly unknown[]>(task: (...args: Args) => Promise<void>) {
-  let running: Promise<void> | null = null
-  return {
-    run(...args: Args): Promise<void> {
-      running ??= task(...args).finally(() => {
-        running = null
-      })
-      return running
-    },
-    /** Resolves when no run is under way. */
-    async idle(): Promise<void> {
-      await running
-    },
   }
 }
 

@@ -9,9 +9,8 @@ const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 
 /** An address as it was typed; null for other text, and for what a mail server could read as another address. */
 export function parseEmail(text: string): string | null {
-  const at = text.lastIndexOf('@')
-  const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
-  if (at < 1 || text.length > longest || local.length > longestLocal || !localPart.test(local)) return null
+  const [local, domain] = splitEmail(text)
+  if (text.length > longest || local.length > longestLocal || !localPart.test(local)) return null
   const labels = domain.split('.')
   const isDomain = labels.length > 1 && labels.every((part) => part.length <= longestLabel && label.test(part))
   return isDomain && !/^\d+$/.test(labels.at(-1) ?? '') ? text : null
@@ -39,7 +38,7 @@ export function caselessEmail(email: string): string {
 /** One service, whose mailboxes have every name with and without dots. */
 const gmail: readonly string[] = ['gmail.com', 'googlemail.com']
 
-function splitEmail(email: string): readonly [local: string, domain: string] {
+export function splitEmail(email: string): readonly [local: string, domain: string] {
   const at = email.lastIndexOf('@')
   return [email.slice(0, Math.max(at, 0)), email.slice(at + 1)]
 }

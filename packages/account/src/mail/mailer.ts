@@ -1,7 +1,6 @@
 import { toUtc } from '@riftline/base'
-import { type Clock, errorFields, type Log, type RandomBytes, type Timers } from '@riftline/base/node'
+import { type Clock, createSingle, errorFields, type Log, type RandomBytes, type Timers } from '@riftline/base/node'
 import { createWindows, notices } from '../limits/budgets.ts'
-import { createSingle } from '../limits/turns.ts'
 import { comparedEmail } from './email.ts'
 import { type Mail, type MailQueue, newMailId } from './mail-queue.ts'
 import { isAwaited, type Message, textOf } from './messages.ts'

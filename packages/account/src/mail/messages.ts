@@ -98,7 +98,7 @@ export const emailChangeMessage = (at: number, forgot: string): Message =>
 export const lowMessage = (left: string, below: number, page: string): Message =>
   message(
     'Your riftline credits are low',
-    `Your account has ${left} left, fewer than the ${below} you asked to be told at. Buy more here:`,
+    `Your account has ${left} left, below the ${below} at which you asked for this mail. Buy more here:`,
     page,
   )
 

@@ -1,4 +1,4 @@
-import { nullFor } from '../errors.ts'
+import { dayMs, hourMs, nullFor } from '@riftline/base'
 import { createInTurn } from '../limits/turns.ts'
 import { checkoutPaymentId, newPayment, type Payment } from './payment.ts'
 import type { PlanStanding } from './plan-standing.ts'
@@ -138,8 +138,6 @@ async function openPlans(options: CheckoutOptions, accountId: string, except: st
 
 const mostOpen = 5
 const mostAnHour = 10
-const hourMs = 3_600_000
-const checkoutMs = 24 * hourMs
 
 /** Milliseconds until an account may open another checkout; 0: now. */
 function waitOf(payments: readonly Payment[], now: number): number {
@@ -150,5 +148,5 @@ function waitOf(payments: readonly Payment[], now: number): number {
   }
   const recent = checkouts.filter(({ createdAt }) => now - createdAt < hourMs)
   const open = checkouts.filter(({ status }) => status === 'open')
-  return Math.max(waitFor(recent, mostAnHour, hourMs), waitFor(open, mostOpen, checkoutMs))
+  return Math.max(waitFor(recent, mostAnHour, hourMs), waitFor(open, mostOpen, dayMs))
 }

@@ -1,4 +1,4 @@
-import { nullFor } from '../errors.ts'
+import { nullFor } from '@riftline/base'
 import type { Payment, PaymentLedger } from './payment.ts'
 
 /** Renewals are collected about an hour late: a period's credits last a day longer. */

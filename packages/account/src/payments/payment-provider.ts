@@ -1,5 +1,4 @@
-import { RiftlineError } from '@riftline/base'
-import { hasCode } from '../errors.ts'
+import { hasCode, RiftlineError } from '@riftline/base'
 import type { Payment } from './payment.ts'
 
 /** Facts of a payment as its provider states them now. All times are milliseconds since 1970. */

@@ -62,7 +62,7 @@ export const paymentSchema = z
 /** A top-up, or one paid period of a plan. Kept by ledger account: it outlives the person. Times are milliseconds since 1970. */
 export type Payment = z.infer<typeof paymentSchema>
 
-/** So long a checkout that nobody paid stays in the list. */
+/** Time for which a checkout that nobody paid stays in the list. */
 export const expiredKeptMs: number = 30 * 86_400_000
 
 export function isForgotten({ status, updatedAt }: Payment, now: number): boolean {
@@ -125,21 +125,17 @@ export function newRenewal(first: Payment, invoice: string, now: number): Paymen
   return { ...first, id: renewalPaymentId(invoice), form: null, invoice, ...begunAt(now) }
 }
 
+/** Item of a purchase that is not stored. */
+export const unknownItem = 'unknown'
+
 /** Payment that a provider names and the store lost, as after a restore. Null: the provider cannot be asked for it. */
 export function unknownPayment(hint: Hint, provider: Payment['provider'], now: number): Payment | null {
   const { payment, invoice, session = null } = hint
   if (!paymentId.test(payment) || (invoice === null && session === null)) return null
-  const bought = {
-    accountId: 'unknown',
-    item: 'unknown',
-    name: 'Unknown purchase',
-    credits: 0,
-    amount: 0,
-    currency: '',
-  }
+  const bought = { item: unknownItem, name: 'Unknown purchase', credits: 0, amount: 0, currency: '' }
   const names = { form: invoice === null ? payment : null, customer: null, invoice, subscription: null }
   const id = invoice === null ? payment : renewalPaymentId(invoice)
-  return { id, provider, ...bought, ...names, ...begunAt(now), session }
+  return { id, accountId: 'unknown', provider, ...bought, ...names, ...begunAt(now), session }
 }
 
 const begunAt = (now: number) => ({

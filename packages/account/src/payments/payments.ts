@@ -1,6 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import { errorFields, systemTimers, type Timers } from '@riftline/base/node'
-import { createSingle } from '../limits/turns.ts'
+import { createSingle, errorFields, systemTimers, type Timers } from '@riftline/base/node'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
 import type { Payment } from './payment.ts'
 import { type PaymentProvider, paymentUnderWay, type TestAction } from './payment-provider.ts'

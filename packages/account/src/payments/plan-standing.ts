@@ -1,6 +1,6 @@
+import { nullFor } from '@riftline/base'
 import type { Timers } from '@riftline/base/node'
 import type { Usage } from '@riftline/ledger'
-import { nullFor } from '../errors.ts'
 import { within } from '../limits/turns.ts'
 import type { Payment, PaymentStore } from './payment.ts'
 import { type PlanState, unreachable } from './payment-provider.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { faultOf, hasHiddenText, type JsonFault, orThrow, RiftlineError } from '@riftline/base'
 import { z } from 'zod'
 
 /** An item on sale: credits for an amount of money, of a plan each month. */
@@ -59,53 +59,28 @@ const plansFile = z.strictObject(
 )
 
 function parse(text: string, file: string): z.infer<typeof plansFile> {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (error) {
-    throw new RiftlineError('plans_invalid', `${file}: expected JSON`, { cause: error })
-  }
+  const noJson = (cause: unknown) => new RiftlineError('plans_invalid', `${file}: expected JSON`, { cause })
+  const json: unknown = orThrow(() => JSON.parse(text), noJson)
   const parsed = plansFile.safeParse(json)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]!
-  if (issue.code === 'unrecognized_keys') {
-    const path = [...issue.path, issue.keys[0] ?? '']
-    throw invalid(file, path, 'no such field', valueAt(json, path))
-  }
-  throw invalid(file, issue.path, issue.message, valueAt(json, issue.path))
+  throw invalid(file, faultOf(parsed.error.issues[0]!, json))
 }
 
 function requireUniqueIds(all: readonly Sold[], packs: number, file: string): void {
   const known = new Set<string>()
   for (const [index, { id }] of all.entries()) {
-    const path = index < packs ? ['packs', index, 'id'] : ['plans', index - packs, 'id']
-    if (known.has(id)) throw invalid(file, path, 'an id that no other pack or plan has', id)
+    const place = index < packs ? `packs[${index}].id` : `plans[${index - packs}].id`
+    if (known.has(id)) throw invalid(file, { place, expected: 'an id that no other pack or plan has', got: id })
     known.add(id)
   }
 }
 
-function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
-  let value = json
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null) return undefined
-    value = Reflect.get(value, key)
-  }
-  return value
-}
-
-function invalid(file: string, path: readonly PropertyKey[], expected: string, got: unknown): RiftlineError {
-  const field = path.length === 0 ? 'the file' : path.map(String).join('.')
+function invalid(file: string, { place, expected, got }: JsonFault): RiftlineError {
+  const field = place === '' ? 'the file' : place
   return new RiftlineError('plans_invalid', `${file}: ${field}: expected ${expected}, got ${shown(got)}`)
 }
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}
-
-/** Controls, separators of lines, halves of characters and invisible ones, which the ledger takes in no name: a page says so before. */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
-
-export function hasHiddenText(text: string): boolean {
-  return hidden.test(text)
 }

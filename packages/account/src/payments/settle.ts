@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { RiftlineError } from '@riftline/base'
+import { nullFor, RiftlineError } from '@riftline/base'
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
-import { nullFor } from '../errors.ts'
-import type { Notify, Payment, PaymentLedger, PaymentNotice, PaymentStatus, PaymentStore } from './payment.ts'
+import {
+  type Notify,
+  type Payment,
+  type PaymentLedger,
+  type PaymentNotice,
+  type PaymentStatus,
+  type PaymentStore,
+  unknownItem,
+} from './payment.ts'
 import { grantCredits, type PaidCredits, takeBackCredits } from './payment-grants.ts'
 import { type PaymentFacts, type PaymentProvider, paymentBusy } from './payment-provider.ts'
 
@@ -17,7 +24,7 @@ export interface SettleOptions {
   readonly isUsable?: (accountId: string) => Promise<boolean>
 }
 
-/** After so many rounds the cause is not that others settle the same payment. */
+/** More rounds than concurrent settlers can explain. */
 const mostRounds = 50
 
 /**
@@ -69,7 +76,7 @@ async function settleLedger(
   const paid = creditsOf(payment)
   if (paid === null) {
     if (status === 'refunded') return settled({})
-    const fault = payment.item === 'unknown' ? 'unknown' : 'period'
+    const fault = payment.item === unknownItem ? 'unknown' : 'period'
     return settled({ status: wasGranted(payment) ? payment.status : 'mismatch' }, fault)
   }
   if (status === 'refunded' || status === 'disputed') {
@@ -91,7 +98,7 @@ function mayRestore({ status }: Payment, { dispute }: PaymentFacts): boolean {
 
 /** Null where the provider gives no ref, a plan no period, or nobody knows what was bought. */
 function creditsOf({ accountId, ref, credits, item, name, period }: Payment): PaidCredits | null {
-  if (ref === null || item === 'unknown') return null
+  if (ref === null || item === unknownItem) return null
   if (item.startsWith('pack:')) return { accountId, ref, credits, plan: null }
   return period === null ? null : { accountId, ref, credits, plan: { name, periodEnd: period.to } }
 }

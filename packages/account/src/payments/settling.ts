@@ -1,5 +1,5 @@
+import { hasCode } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
-import { hasCode } from '../errors.ts'
 import { createInTurn } from '../limits/turns.ts'
 import { newRenewal, type Payment, renewalPaymentId, unknownPayment } from './payment.ts'
 import { type Hint, unreachable } from './payment-provider.ts'
@@ -65,7 +65,7 @@ export function createSettling(options: SettleOptions) {
   }
 }
 
-/** So far back lost messages are looked for. */
+/** Age up to which a sweep looks for changes whose message was lost. */
 export const sweptMs: number = 40 * 86_400_000
 
 type SweepOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock' | 'log'> & { readonly settling: Settling }

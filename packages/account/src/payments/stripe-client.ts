@@ -1,4 +1,4 @@
-import { invalidArgument, RiftlineError } from '@riftline/base'
+import { invalidArgument, jsonPlace, nullIfThrows, RiftlineError } from '@riftline/base'
 import type { Timers } from '@riftline/base/node'
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
@@ -106,11 +106,7 @@ export type InvoiceLine = z.output<typeof line>
 
 /** The text of an event, parsed; null for any other text. */
 export function parseEvent(json: string): z.output<typeof event> | null {
-  try {
-    return event.parse(JSON.parse(json))
-  } catch {
-    return null
-  }
+  return nullIfThrows(() => event.parse(JSON.parse(json)))
 }
 
 export interface StripeClientOptions {
@@ -145,10 +141,13 @@ async function openStripe(options: StripeClientOptions) {
 
   async function find<T>(schema: z.ZodType<T>, call: Call): Promise<T | null> {
     try {
-      const parsed = schema.safeParse(await within(timers, deadlineMs, call(stripe), tooLate))
+      const answer = await within(timers, deadlineMs, call(stripe), () => {
+        throw providerUnreachable('no whole answer in time')
+      })
+      const parsed = schema.safeParse(answer)
       if (parsed.success) return parsed.data
       const { path, message } = parsed.error.issues[0]!
-      throw providerUnreachable(`unexpected answer at ${path.map(String).join('.')}: ${message}`)
+      throw providerUnreachable(`unexpected answer at ${jsonPlace(path).slice(1)}: ${message}`)
     } catch (error) {
       if (error instanceof RiftlineError) throw error
       if (!(error instanceof Library.errors.StripeError)) throw providerUnreachable('no answer', error)
@@ -194,11 +193,10 @@ export async function createStripeClient(options: StripeClientOptions) {
     ask,
     /** Whether Stripe signed a text, within five minutes of now. */
     isSigned(text: string, signature: string, secret: string, now: number): boolean {
-      try {
-        return stripe.webhooks.signature?.verifyHeader(text, signature, secret, 300, undefined, now) === true
-      } catch {
-        return false
-      }
+      return (
+        nullIfThrows(() => stripe.webhooks.signature?.verifyHeader(text, signature, secret, 300, undefined, now)) ===
+        true
+      )
     },
     session: (name: string) =>
       find(session, () => checkout.sessions.retrieve(name, { expand: ['payment_intent.latest_charge'] })),
@@ -244,10 +242,6 @@ export async function createStripeClient(options: StripeClientOptions) {
 export function required<T>(found: T | null): T {
   if (found === null) throw providerUnreachable('an object is missing')
   return found
-}
-
-function tooLate(): never {
-  throw providerUnreachable('no whole answer in time')
 }
 
 function hostOf(apiUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {

@@ -181,7 +181,7 @@ async function hintOfCharge(client: StripeClient, id: string): Promise<Hint | nu
   return invoice === null ? null : hintOfInvoice(client, invoice)
 }
 
-/** Null: of no plan of ours, or made by hand at Stripe. */
+/** Null: the invoice is of no plan of ours, or was made by hand at Stripe. */
 function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null {
   const payment = parent?.subscription_details?.metadata.payment
   if (payment === undefined) return null

@@ -81,7 +81,7 @@ async function openStripeCheckout(client: StripeClient, payment: Payment, email:
   const open = (customer: string | null, idempotencyKey: string) =>
     client.createSession(checkoutFields({ ...payment, customer }, email, accountUrl), idempotencyKey)
   const opened = await open(payment.customer, payment.id)
-  // Missing is then the customer, whom somebody removed at Stripe.
+  // Null: somebody removed the customer at Stripe.
   const { id, url } = opened ?? required(await open(null, `${payment.id}-new-customer`))
   return { session: id, url }
 }

@@ -61,7 +61,7 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
     readEvent: async () => 'refused',
 
     async changes(payments) {
-      // A crash came between the refund and its record.
+      // Refunds that a crash separated from their record.
       const refunded = payments.filter(
         (payment) => payment.charge === refundName(payment) && payment.status !== 'refunded',
       )

@@ -25,7 +25,7 @@ export type Attempt = Allowed | Refused
 
 export interface Allowed {
   readonly allowed: true
-  /** It was no attempt after all: nothing was done. */
+  /** Uncounts the attempt, because nothing was done. */
   takeBack(): void
 }
 
@@ -84,12 +84,12 @@ export function createAttempts(clock: Clock, most: number = mostKeys) {
       const [takeBackPlace, takeBackEmail, takeBackOwner] = own.backs
       return {
         allowed: true as const,
-        /** It was the right one: its place guessed nothing. */
+        /** The password was right: its place made no wrong guess. */
         right() {
           takeBackPlace?.()
           takeBackEmail?.()
         },
-        /** It was not: nobody but its sender had to do with it. */
+        /** The password was wrong: it counts for the sender alone, not for the owner. */
         wrong: () => takeBackOwner?.(),
         takeBack() {
           own.takeBack()

@@ -32,8 +32,6 @@ export interface FilePeopleOptions {
   readonly fs?: Fs
   readonly randomBytes?: RandomBytes
   readonly log?: Log
-  /** Default: files in the outbox. */
-  readonly mails?: MailQueue
 }
 
 /**
@@ -41,10 +39,9 @@ export interface FilePeopleOptions {
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
  */
 export async function openFilePeopleStore(options: FilePeopleOptions): Promise<PeopleStore> {
-  requireOptions(options, ['dataFolder', 'fs', 'randomBytes', 'log', 'mails'])
+  requireOptions(options, ['dataFolder', 'fs', 'randomBytes', 'log'])
   const { dataFolder, fs = nodeFs, randomBytes = systemRandomBytes, log = silentLog } = options
   const folder = peopleFolder(dataFolder)
-  const { mails = createFileMailQueue(folder.outbox, fs) } = options
   const { root, ...inner } = folder
   for (const path of Object.values(inner)) await fs.makeFolder(path)
   for (const path of [root, dataFolder]) await fs.syncFolder(path)
@@ -64,7 +61,7 @@ export async function openFilePeopleStore(options: FilePeopleOptions): Promise<P
     forgotten: (all: ReadonlyMap<string, number>) => replace(forgottenFile, toBytes(Object.fromEntries(all))),
     secret: (secret: Uint8Array) => replace(secretFile, Buffer.from(`${Buffer.from(secret).toString('hex')}\n`)),
   }
-  return createLivePeople(read, storage, mails, randomBytes)
+  return createLivePeople(read, storage, createFileMailQueue(folder.outbox, fs), randomBytes)
 }
 
 /** No change makes two people with one address or account: somebody copied a file. */
@@ -114,7 +111,7 @@ async function readNamed<T>(
 ): Promise<readonly T[]> {
   const files = await readJsonFiles(fs, folder, name, schema)
   return files.map(([name, document]) => {
-    if (keyOf(document) !== name) throw unusable(`${folder}/${name}.json`, 'is the document of another name')
+    if (keyOf(document) !== name) throw unusable(`${folder}/${name}.json`, 'holds the document of another name')
     return document
   })
 }

@@ -118,7 +118,7 @@ function createLiveDocuments<T>(
 ) {
   const serial = createSerial()
   const documents = new Map(stored.map((value) => [keyOf(value), value]))
-  /** Keys of changes that failed in the middle: nobody knows what the storage has of them. */
+  /** Keys whose change failed half way: the storage may have the old document or the new one. */
   const unsure = new Set<string>()
 
   async function store(value: T): Promise<boolean> {
@@ -139,7 +139,7 @@ function createLiveDocuments<T>(
     }
   }
 
-  /** First stores what memory has of unsure keys, which is what callers were told. */
+  /** Stores the documents of unsure keys again before a change: memory has what callers were told. */
   function change<R>(act: () => Promise<R>): Promise<R> {
     return serial(async () => {
       for (const key of unsure) {
@@ -215,16 +215,14 @@ function createGivenUpAddresses(stored: StoredPeople, storage: PeopleStorage, ra
 /** Options of a store in memory. */
 export interface MemoryPeopleOptions {
   readonly randomBytes?: RandomBytes
-  /** Default: a queue in memory. */
-  readonly mails?: MailQueue
 }
 
 /** Opens a store in memory, for tests: it has the rules of the others, and ends with the process. */
 export function createMemoryPeopleStore(options: MemoryPeopleOptions = {}): PeopleStore {
-  requireOptions(options, ['randomBytes', 'mails'])
-  const { randomBytes = systemRandomBytes, mails = createMemoryMailQueue() } = options
+  requireOptions(options, ['randomBytes'])
+  const { randomBytes = systemRandomBytes } = options
   const empty = { people: [], pending: [], payments: [], forgotten: new Map(), secret: null }
   const none = { save: async () => {}, drop: async () => {} }
   const storage = { people: none, pending: none, payments: none, forgotten: none.save, secret: none.save }
-  return createLivePeople(empty, storage, mails, randomBytes)
+  return createLivePeople(empty, storage, createMemoryMailQueue(), randomBytes)
 }

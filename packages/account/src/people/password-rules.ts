@@ -1,4 +1,5 @@
-import { commonPasswords } from './common-passwords.ts'
+import { splitEmail } from '../mail/email.ts'
+import { readStatic } from '../read-static.ts'
 
 const shortest = 12
 const longest = 128
@@ -25,13 +26,20 @@ export function passwordFault(password: string, email: string): string | null {
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
   const kernel = lower.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
-  return [lower, kernel].flatMap(repeatedParts).some((part) => listed().has(part) || isRow(part))
+  return [lower, kernel].flatMap(repeatedParts).some((part) => commonPasswords().has(part) || isRow(part))
 }
 
-let list: ReadonlySet<string> | undefined
-function listed(): ReadonlySet<string> {
-  list ??= new Set(commonPasswords.trim().split(/\s+/))
-  return list
+let common: ReadonlySet<string> | undefined
+
+/**
+ * Passwords that many people use, in lower case, read at the first call: the 5,000 commonest of at least four characters, then all
+ * further ones of twelve or more. Counted over ten million leaked passwords by Mark Burnett (public domain), as zxcvbn lists them:
+ * zxcvbn-ts/zxcvbn 642ef8f, packages/languages/common/src/passwords.json. MIT licence, copyright 2012-2016 Dan Wheeler and
+ * Dropbox, Inc., 2021 @zxcvbn-ts; without those that hold slurs, backslashes, dollars or backticks.
+ */
+function commonPasswords(): ReadonlySet<string> {
+  common ??= new Set(readStatic('common-passwords.txt').trim().split(/\s+/))
+  return common
 }
 
 /** The beginnings that, repeated and cut, are the whole text, itself included: of `passwordpass` also `password`. */
@@ -55,9 +63,7 @@ function withoutNames(password: string, email: string): string {
 }
 
 function partsOf(email: string): readonly string[] {
-  const at = email.lastIndexOf('@')
-  const local = email.slice(0, at)
-  const domain = email.slice(at + 1)
+  const [local, domain] = splitEmail(email)
   const labels = domain.split('.').slice(0, -1)
   const parts = [email, domain, local, ...local.split(/[._+-]/), ...labels, ...labels.join('-').split('-')]
   return parts.filter((part) => part.length >= leastPart)

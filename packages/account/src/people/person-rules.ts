@@ -1,11 +1,11 @@
-import { dayMs } from '@riftline/base'
+import { dayMs, hourMs } from '@riftline/base'
 import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { AccountAdministration, Ban } from '@riftline/ledger'
 import { comparedEmail } from '../mail/email.ts'
 import type { MailedLink, Person, PersonEvent, PersonSession, UsedForm } from './person.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-const sessionIdleMs: number = 12 * 3_600_000
+const sessionIdleMs: number = 12 * hourMs
 const sessionMostMs: number = 14 * dayMs
 const mostSessions = 20
 const recentMs: number = 15 * 60_000
@@ -117,7 +117,7 @@ export function withMade(person: Person, form: string, made: string): Person {
   return { ...person, forms: person.forms.map((used) => (used.form === form ? { ...used, made } : used)) }
 }
 
-/** So many wrong passwords end a link. */
+/** Number of wrong passwords that ends a link. */
 export const mostWrongPasswords = 5
 
 /** A link, or a sign-up that waits for one. */
@@ -130,7 +130,7 @@ export function isLiveLink({ expiresAt, wrongPasswords }: Ending, now: number): 
   return now < expiresAt && wrongPasswords < mostWrongPasswords
 }
 
-/** A newer link of its kind ends older ones. */
+/** Adds a link, which ends older ones of its kind. */
 export function withLink(person: Person, link: MailedLink): Person {
   return { ...person, links: [...person.links.filter(({ kind }) => kind !== link.kind), link] }
 }
@@ -144,12 +144,10 @@ export function wrongPassword<T extends Ending>(link: T): T {
   return { ...link, wrongPasswords: link.wrongPasswords + 1 }
 }
 
-const hourMs = 3_600_000
-
 const linkLifeMs: Readonly<Record<MailedLink['kind'], number>> = {
   reset: hourMs,
   email: hourMs,
-  invite: 7 * 24 * hourMs,
+  invite: 7 * dayMs,
 }
 
 /** @param email what a link of kind `email` confirms */

@@ -1,3 +1,4 @@
+import { nullIfThrows } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
 import { keyStatus } from '../actions/make-key.ts'
@@ -134,7 +135,7 @@ const shownHeaders = ['x-request-id', 'x-credits-charged', 'x-credits-remaining'
 const mostOpen = 60
 
 function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }) {
-  const text = indented(body)
+  const text = nullIfThrows(() => JSON.stringify(JSON.parse(body), null, 2)) ?? body
   const lines = text.split('\n').length
   const facts = shownHeaders
     .filter((name) => headers[name] !== undefined)
@@ -154,12 +155,4 @@ function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAns
       </details>
     </section>
   )
-}
-
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/base'
+import { dayMs, hourMs } from '@riftline/base'
 import type { ApiKey } from '@riftline/ledger'
 import type { Child } from 'hono/jsx'
 import type { AccountDeps } from '../account-deps.ts'
@@ -18,7 +18,7 @@ const title = 'Keys'
 
 const stopTimes = [
   ['now', 'at once', 0],
-  ['1h', 'in an hour', dayMs / 24],
+  ['1h', 'in an hour', hourMs],
   ['24h', 'in a day', dayMs],
   ['7d', 'in a week', 7 * dayMs],
 ] as const

@@ -69,7 +69,7 @@ async function act(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   }
   const result = await deps.payments.act(payment.id, action)
   if (result === null) throw notFound()
-  if (result === 'refused') throw new PageError(409, 'The payment is over: that cannot be done with it any more.')
+  if (result === 'refused') throw new PageError(409, 'This payment is closed: that can no longer be done.')
   return goTo(`/credits/return?payment=${payment.id}`)
 }
 

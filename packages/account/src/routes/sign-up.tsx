@@ -1,9 +1,9 @@
+import { nullFor } from '@riftline/base'
 import type { Account, AccountAdministration } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { evenly, rememberedUntil } from '../actions/evenly.ts'
 import { eventOf, type NewSession, newSession } from '../actions/visitor.ts'
-import { nullFor } from '../errors.ts'
 import { signedIn } from '../frame/own-origin.ts'
 import { barred, deadLink, type FieldError, goTo, type Reply, refused, refusedFor, shown } from '../frame/reply.ts'
 import { openAction, openPage, type PageCall, type PageRoute } from '../frame/route.ts'
@@ -68,7 +68,7 @@ async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
 /** The fault of an address that somebody wants to use; null: none. */
 export function newEmailFault({ isBlockedDomain }: AccountDeps, email: string | null): string | null {
   if (email === null) return 'Enter an e-mail address such as name@example.com.'
-  return isBlockedDomain(email) ? 'Addresses of this provider are not taken.' : null
+  return isBlockedDomain(email) ? 'Addresses of this provider are not accepted.' : null
 }
 
 /** Does as much for an address that is known, or was this month, as for a new one: each gets a mail, only a new one a link that works. */

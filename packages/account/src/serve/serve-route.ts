@@ -167,8 +167,8 @@ function toPageError(thrown: unknown): PageError {
   if (thrown instanceof StorageError) return tryLater('Nothing can be saved right now.')
   const late = whyLater(thrown)
   if (late !== null) return tryLater(late)
-  if (thrown instanceof VisitAborted) return new PageError(400, 'The form did not come whole.')
-  return new PageError(500, 'Nothing more is known here. Try again in a moment.')
+  if (thrown instanceof VisitAborted) return new PageError(400, 'The form did not arrive complete.')
+  return new PageError(500, 'The cause is in the log of the service. Try again in a moment.')
 }
 
 /** Finds the person of a session cookie; null when there is none, or when the session has ended. */

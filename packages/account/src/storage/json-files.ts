@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/base'
-import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/node'
+import { jsonPlace, orThrow, RiftlineError } from '@riftline/base'
+import { type Fs, ifThere, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import { StorageError } from '@riftline/ledger'
 import type * as z from 'zod'
 
@@ -24,7 +24,7 @@ export async function kept<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (cause) {
-    throw new StorageError('the disk keeps nothing', { cause })
+    throw new StorageError('the disk cannot store the change', { cause })
   }
 }
 
@@ -46,15 +46,6 @@ export async function readJsonFiles<T>(fs: Fs, folder: string, name: RegExp, sch
 
 export async function readIfThere(fs: Fs, path: string): Promise<string | null> {
   return (await ifThere(fs.read(path)))?.toString() ?? null
-}
-
-async function ifThere<T>(read: Promise<T>): Promise<T | null> {
-  try {
-    return await read
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
 }
 
 /** Removes files that a killed process left unfinished; returns their number. */
@@ -81,13 +72,11 @@ export function checkRead<T>(schema: z.ZodType<T>, source: string, document: unk
 }
 
 export function parseStored<T>(schema: z.ZodType<T>, source: string, text: string): T {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    // No cause: its message repeats a part of the text.
-    throw unusable(source, 'expected JSON')
-  }
+  // No cause: its message repeats a part of the text.
+  const document: unknown = orThrow(
+    () => JSON.parse(text),
+    () => unusable(source, 'expected JSON'),
+  )
   return checkRead(schema, source, document)
 }
 
@@ -102,7 +91,5 @@ export function unusable(source: string, reason: string): RiftlineError {
 }
 
 function firstFault({ issues: [issue] }: z.ZodError): string {
-  if (issue === undefined) return 'is not as expected'
-  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  return `$${path}: ${issue.message}`
+  return issue === undefined ? 'is not as expected' : `$${jsonPlace(issue.path)}: ${issue.message}`
 }

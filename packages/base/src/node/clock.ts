@@ -57,12 +57,29 @@ export function errorFields(error: unknown): { readonly error: string; readonly 
 /** Runs tasks one after the other, in order; one that fails does not stop the next. */
 export type Serial = <T>(task: () => Promise<T>) => Promise<T>
 
-/** A queue of its own: what else runs is not waited for. */
+/** Makes a queue of its own: what else runs is not waited for. */
 export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {
     const run = last.then(task)
     last = run.catch(() => {})
     return run
+  }
+}
+
+/** Makes a task that runs once at a time: a call meanwhile shares the run that is under way. */
+export function createSingle<Args extends readonly unknown[]>(task: (...args: Args) => Promise<void>) {
+  let running: Promise<void> | null = null
+  return {
+    run(...args: Args): Promise<void> {
+      running ??= task(...args).finally(() => {
+        running = null
+      })
+      return running
+    },
+    /** Resolves when no run is under way. */
+    async idle(): Promise<void> {
+      await running
+    },
   }
 }

@@ -41,7 +41,7 @@ export interface FsFile {
   close(): Promise<void>
 }
 
-/** Ending of the name of a file that is yet to be moved to its place. */
+/** Ending of a file's name until the file is complete and moved to its place. */
 export const unfinished = '.tmp'
 
 /** Writes all bytes: one call may write fewer than it was given. */
@@ -94,10 +94,16 @@ export async function writePieces(file: FsFile, pieces: Iterable<Uint8Array>): P
 
 /** Removes a file; one that is not there is no error. */
 export async function unlinkIfThere(fs: Fs, path: string): Promise<void> {
+  await ifThere(fs.unlink(path))
+}
+
+/** Resolves with the result of a call about a file or folder; with null if there is none. */
+export async function ifThere<T>(call: Promise<T>): Promise<T | null> {
   try {
-    await fs.unlink(path)
+    return await call
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (isMissing(error)) return null
+    throw error
   }
 }
 

@@ -48,19 +48,11 @@ export async function openAccountPage(
   log: Log,
 ): Promise<RunningAccountPage> {
   const { metrics } = server
-  const tools = {
-    log,
-    clock: systemClock,
-    randomBytes: systemRandomBytes,
-    timers: systemTimers,
-  }
+  const tools = { log, clock: systemClock, randomBytes: systemRandomBytes, timers: systemTimers }
   let serve: RequestListener = (_request, response) => response.destroy()
   const at = { ...serverConfig, host: config.host, port: config.port }
-  const admission = {
-    ...tools,
-    metrics,
-    config: { ...serverConfig, publicHttps: config.url?.startsWith('https:') === true },
-  }
+  const publicHttps = config.url?.startsWith('https:') === true
+  const admission = { ...tools, metrics, config: { ...serverConfig, publicHttps } }
   const app = giveWay({ ...admission, overload: server.givesWay }, (request, response) => serve(request, response))
   const listening = await listenOrGiveWay({ ...tools, metrics, app, config: at }, config.portGiven, 'RIFTLINE_ACCOUNT')
   const origin = config.url ?? `http://127.0.0.1:${listening.port}`

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { hasCode } from '@riftline/base'
 import { type Log, systemClock, systemRandomBytes } from '@riftline/base/node'
 import type { AccountAdministration } from '@riftline/ledger'
 import { readAccounts } from '@riftline/ledger/file'
@@ -107,7 +107,7 @@ async function withAccounts<Result extends object>(
   try {
     opened = await (writes ? openForWriting : openForReading)(config, clockLog(io))
   } catch (error) {
-    if (empty !== undefined && error instanceof RiftlineError && error.code === 'ledger_not_found') return empty
+    if (empty !== undefined && hasCode(error, 'ledger_not_found')) return empty
     throw error
   }
   try {
@@ -122,8 +122,5 @@ async function openForReading(config: ServerConfig, log: Log): Promise<OpenAdmin
   if (config.store === 'postgres') return openForWriting(config, log)
   const { dataFolder, freeCredits, acceptClock } = config
   const parts = { dataFolder, freeCredits, acceptClock, clock: systemClock, randomBytes: systemRandomBytes, log }
-  return {
-    administration: await readAccounts(parts),
-    close: async () => {},
-  }
+  return { administration: await readAccounts(parts), close: async () => {} }
 }

@@ -40,7 +40,8 @@ function identifyTeams(
 ): IdentifiedTeams | readonly UnidentifiedTeam[] {
   const eventLeague = tournament === null ? null : findLeague(leagues, tournament.slice(0, mostChars))
   const home = (name: string): string | null => onlyOne(findStatedTeams(index, name, [eventLeague]))?.league ?? null
-  const found = both((side) => findStatedTeams(index, names[side], [eventLeague, home(names[side === 0 ? 1 : 0])]))
+  const stated = (name: string, opponent: string) => findStatedTeams(index, name, [eventLeague, home(opponent)])
+  const found = [stated(names[0], names[1]), stated(names[1], names[0])] as const
   const teams = differing(onlyOne(found[0]), onlyOne(found[1])) ?? announced(found, names)
   if (teams !== null)
     return { teams, league: eventLeague ?? (teams[0].league === teams[1].league ? teams[0].league : null) }
@@ -69,10 +70,6 @@ const mostChars = 160
 
 function shown(name: string): string {
   return name.replace(/\p{C}/gu, ' ').slice(0, mostChars)
-}
-
-function both<T>(make: (side: 0 | 1) => T): readonly [T, T] {
-  return [make(0), make(1)]
 }
 
 function onlyOne<T>(all: readonly T[]): T | null {

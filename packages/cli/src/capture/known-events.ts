@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError, dayMs, parseUtc, toUtc } from '@riftline/base'
+import { nodeFs, replaceFile } from '@riftline/base/node'
 import { readOwnAliases, readSchedule } from '@riftline/pipeline'
 import { type CatalogueIndex, type CatalogueTeam, createCatalogueIndex } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
-import type { CliIo } from '../io/cli-io.ts'
-import { writeFile } from '../io/write-file.ts'
 import { type AnnouncedSeries, announcedSeries, type PlacedSeries } from './place-events.ts'
 
 /** Series id of each event at the last capture, by source and event, so that a postponed event keeps its id. */
@@ -16,13 +15,15 @@ interface KnownEvent {
   readonly startUtc: string
 }
 
+const file = 'events.json'
+
 /** An event is remembered for this long after its start. */
 const rememberedMs = 30 * dayMs
 
 /** Reads the known events; none before the first capture or from a damaged file, since the schedule and stored odds give ids too. */
 export async function readKnownEvents(dataFolder: string): Promise<KnownEvents> {
   try {
-    const { events } = JSON.parse(await readFile(fileOf(dataFolder), 'utf8'))
+    const { events } = JSON.parse(await readFile(join(dataFolder, 'odds', file), 'utf8'))
     const entries = Object.entries<Partial<KnownEvent> | null>(events)
     return new Map(
       entries.flatMap(([key, event]) => {
@@ -42,14 +43,9 @@ export function withPlaced(known: KnownEvents, placed: readonly PlacedSeries[], 
 }
 
 /** Writes the known events if they differ from `before`. */
-export async function writeKnownEvents(
-  dataFolder: string,
-  known: KnownEvents,
-  before: KnownEvents,
-  onStop: CliIo['onStop'],
-): Promise<void> {
+export async function writeKnownEvents(dataFolder: string, known: KnownEvents, before: KnownEvents): Promise<void> {
   const text = toText(known)
-  if (text !== toText(before)) await writeFile(fileOf(dataFolder), [text], { mode: 0o600, onStop })
+  if (text !== toText(before)) await replaceFile(nodeFs, join(dataFolder, 'odds'), file, Buffer.from(text))
 }
 
 /** Equal events give equal text. */
@@ -57,10 +53,6 @@ function toText(known: KnownEvents): string {
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1))
   const head = { format: 'riftline-captured-events', formatVersion: 1 }
   return `${JSON.stringify({ ...head, events: Object.fromEntries(sorted) })}\n`
-}
-
-function fileOf(dataFolder: string): string {
-  return join(dataFolder, 'odds', 'events.json')
 }
 
 /** Key of an event; unambiguous, since no source contains a blank. */

@@ -67,11 +67,8 @@ export async function placeEvents(
   const rest = events.filter((event) => !ids.has(event))
   const stored = new Map<IdentifiedSeries, readonly StoredPlace[]>()
   for (const event of rest) {
-    const series = await storedSeries(event, store)
-    stored.set(
-      event,
-      series.filter(({ id }) => isFree(id)),
-    )
+    const free = (await storedSeries(event, store)).filter(({ id }) => isFree(id))
+    stored.set(event, free)
   }
   for (const [event, { id }] of nearestSeries(rest, (event) => stored.get(event) ?? [], sameSeriesMs)) {
     if (isFree(id)) ids.set(event, id)
@@ -82,9 +79,12 @@ export async function placeEvents(
   })
 }
 
-interface StoredPlace {
-  readonly id: string
+interface Started {
   readonly startMs: number
+}
+
+interface StoredPlace extends Started {
+  readonly id: string
 }
 
 /** Finds series between two teams that have stored odds, also under former ids, and have not begun. */
@@ -104,10 +104,6 @@ async function storedSeries(
 function legalId(id: string): string {
   if (/^\P{Cc}{1,120}$/u.test(id)) return id
   return `sha256:${createHash('sha256').update(id).digest('hex')}`
-}
-
-interface Started {
-  readonly startMs: number
 }
 
 /** Pairs events with series by the nearest start, at most `mostMs` apart. Each series goes to one event; events without one are left out. */

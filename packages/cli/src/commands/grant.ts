@@ -3,8 +3,7 @@ import { systemClock } from '@riftline/base/node'
 import type { AccountAdministration, NewGrant, StandingGrant } from '@riftline/ledger'
 import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import { dataUsage } from '../data-options.ts'
-import { optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
-import { dayOption, momentOption } from '../io/date-options.ts'
+import { dayOption, momentOption, optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
 import type { Command } from '../io/output.ts'
 
 const grantUsage = `riftline grant ACCOUNT --topup N --ref REF [--data DIR] [--json]
@@ -80,8 +79,14 @@ interface AccountBalance {
 
 /** Gives credits. @throws RiftlineError `ref_taken`: the ref stands for another grant, and nothing was given */
 async function give(accounts: AccountAdministration, account: string, grant: NewGrant): Promise<void> {
-  const other = conflictOf(grant, await accounts.grant(account, grant))
-  if (other !== null) throw new RiftlineError('ref_taken', other)
+  const standing = await accounts.grant(account, grant)
+  // An older server does not answer with it.
+  if (standing === null) return
+  const wanted = described({ name: null, expiresAt: null, ...grant, reversed: false })
+  const there = described(standing)
+  if (there === wanted) return
+  const known = `REF ${JSON.stringify(standing.ref)} is known, nothing was changed`
+  throw new RiftlineError('ref_taken', `${known}: it stands for ${there}, not for ${wanted}`)
 }
 
 async function balanceOf(accounts: AccountAdministration, account: string): Promise<AccountBalance> {
@@ -90,15 +95,6 @@ async function balanceOf(accounts: AccountAdministration, account: string): Prom
 
 function showBalance({ account, creditsRemaining }: AccountBalance): string {
   return `account ${account} has ${amountOf(creditsRemaining, 'credit')}\n`
-}
-
-/** Message for a ref that stands for another grant. Null when it stands for this one, or an older server does not answer with it. */
-function conflictOf(requested: NewGrant, standing: StandingGrant | null): string | null {
-  if (standing === null) return null
-  const wanted = described({ name: null, expiresAt: null, ...requested, reversed: false })
-  const there = described(standing)
-  if (there === wanted) return null
-  return `REF ${JSON.stringify(standing.ref)} is known, nothing was changed: it stands for ${there}, not for ${wanted}`
 }
 
 function described({ kind, credits, name, expiresAt, reversed }: Omit<StandingGrant, 'ref'>): string {

@@ -1,4 +1,5 @@
-import { toUtc } from '@riftline/base'
+import { readFile } from 'node:fs/promises'
+import { RiftlineError, toUtc } from '@riftline/base'
 import type { Standing } from '@riftline/core'
 import {
   createPredictor,
@@ -9,15 +10,15 @@ import {
   type PredictRequest,
 } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
-import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
+import { momentOption, optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
-import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
-import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { type Command, type CommandIo, printResult } from '../io/output.ts'
-import { idleTeams, type MarketView, marketsTable, predictionTable } from '../io/prediction-table.ts'
+import { idleTeams, marketsTable, predictionTable } from '../io/prediction-table.ts'
 import { writePicture } from '../io/write-file.ts'
+
+const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
                  [--at TIME] [--explain] [--svg FILE] [--artifacts DIR] [--json]
@@ -53,16 +54,20 @@ export const predictCommand: Command = {
     const at = asked === undefined ? now() : momentOption('--at', asked)
     const { predictor, data } = await openPredictor(values, io, at)
     const bestOf = request.bestOf ?? 3
-    const explained = (): ExplainedPrediction => explain(predictor, request, at)
+    const explained = (): ExplainedPrediction => {
+      const prediction = predictor.predict({ ...request, explain: true }, { at })
+      return { ...prediction, explanation: prediction.explanation! }
+    }
     await writePicture(optional(values, 'svg'), io, async () => {
       const { explanationPicture } = await import('../pictures/explanation-picture.ts')
       return explanationPicture(explained(), bestOf, data)
     })
+    const prediction = predictor.predict(request, { at })
     const text =
       values.explain === true
-        ? explainedText(explained(), bestOf)
+        ? `${idleTeams(prediction)}${explanationTable(explained(), bestOf)}`
         : predictionTable(allModels(predictor, request, at), data, bestOf)
-    printResult(io, values, predictor.predict(request, { at }), text)
+    printResult(io, values, prediction, text)
     return 0
   },
 }
@@ -71,15 +76,6 @@ export const predictCommand: Command = {
 function allModels(predictor: Predictor, request: PredictRequest, at: number): Prediction {
   const matchup = predictor.resolve(request)
   return predictor.forecast({ ...matchup, model: 'consensus' }, { at })
-}
-
-function explainedText(prediction: ExplainedPrediction, bestOf: number): string {
-  return `${idleTeams(prediction)}${explanationTable(prediction, bestOf)}`
-}
-
-function explain(predictor: Predictor, request: PredictRequest, at: number): ExplainedPrediction {
-  const prediction = predictor.predict({ ...request, explain: true }, { at })
-  return { ...prediction, explanation: prediction.explanation! }
 }
 
 async function openPredictor(values: Values, io: CommandIo, at: number) {
@@ -112,22 +108,18 @@ export const marketsCommand: Command = {
       words: 2,
     })
     const standing = standingOf(optional(values, 'standing'))
-    const request = { ...(await matchRequest(values, words)), ...(standing && { standing }) }
+    const request = await matchRequest(values, words)
     const at = now()
     const { predictor, data } = await openPredictor(values, io, at)
-    const answer = predictor.markets(request, null, { at })
+    const answer = predictor.markets({ ...request, ...(standing && { standing }) }, null, { at })
     await writePicture(optional(values, 'svg'), io, async () => {
       const { marketsPicture } = await import('../pictures/markets-picture.ts')
       return marketsPicture(answer, data)
     })
-    printResult(io, values, answer, marketsTable(answer, data, viewOf(predictor, request, at)))
+    const { odds = null } = predictor.predict(request, { at })
+    printResult(io, values, answer, marketsTable(answer, data, odds))
     return 0
   },
-}
-
-/** Chances by the odds of the command line alone; null without odds. */
-function viewOf(predictor: Predictor, { standing: _, ...request }: MarketsRequest, at: number): MarketView | null {
-  return predictor.predict(request, { at }).odds ?? null
 }
 
 function standingOf(text: string | undefined): Standing | null {
@@ -136,4 +128,48 @@ function standingOf(text: string | undefined): Standing | null {
   if (blue === undefined || red === undefined)
     throw new UsageError(`--standing: expected maps won as 1-0, got ${JSON.stringify(text)}`)
   return { blue: Number(blue), red: Number(red) }
+}
+
+/** Makes the request of a command line, the first team as blue. @throws UsageError for odds, RiftlineError `validation_error` for a draft file */
+async function matchRequest(values: Values, teams: readonly string[]): Promise<MarketsRequest> {
+  const request: Record<string, unknown> = {
+    ...team('blue', teams[0]!),
+    ...team('red', teams[1]!),
+    ...(values['best-of'] === undefined ? {} : { bestOf: Number(values['best-of']) }),
+    ...(values.league === undefined ? {} : { tournament: values.league }),
+    model: values.model ?? 'consensus',
+    ...odds(optional(values, 'odds')),
+    ...(await draft(optional(values, 'draft'))),
+  }
+  return request as unknown as MarketsRequest
+}
+
+function team(side: 'blue' | 'red', text: string): Record<string, string | number> {
+  return /^[1-9]\d{0,15}$/.test(text) ? { [`${side}TeamId`]: Number(text) } : { [`${side}Team`]: text }
+}
+
+function odds(text: string | undefined): { readonly oddsBlue?: number; readonly oddsRed?: number } {
+  if (text === undefined) return {}
+  const prices = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [oddsBlue = Number.NaN, oddsRed = Number.NaN, ...others] = prices
+  if (Number.isNaN(oddsBlue) || Number.isNaN(oddsRed) || others.length > 0)
+    throw new UsageError('--odds: expected two decimal odds as 1.62,2.35')
+  return { oddsBlue, oddsRed }
+}
+
+async function draft(file: string | undefined): Promise<object> {
+  if (file === undefined) return {}
+  const refuse = (reason: string): RiftlineError =>
+    new RiftlineError('validation_error', `--draft ${file}: expected JSON with bluePicks and redPicks, ${reason}`)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw refuse(`cannot be read (${error.code})`)
+  })
+  let json: { readonly bluePicks?: unknown; readonly redPicks?: unknown } | null
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw refuse('got no JSON')
+  }
+  if (json?.bluePicks === undefined || json.redPicks === undefined) throw refuse('one of them is missing')
+  return { bluePicks: json.bluePicks, redPicks: json.redPicks }
 }

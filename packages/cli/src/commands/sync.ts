@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { dayMs, parseUtc } from '@riftline/base'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { dayMs, parseUtc, RiftlineError } from '@riftline/base'
 import { systemClock, systemTimers } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
 import {
@@ -15,13 +16,11 @@ import { type CapturedOdds, parseManifest } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
 import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
-import { optional, readArguments, type Values } from '../io/arguments.ts'
+import { momentOption, optional, readArguments, type Values } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { type CliIo, now, ownVersion } from '../io/cli-io.ts'
-import { momentOption } from '../io/date-options.ts'
 import { type Command, type CommandIo, printResult } from '../io/output.ts'
 import { namesOption } from '../io/source-options.ts'
-import { withLock } from '../sync/lock.ts'
 import {
   configuredSources,
   createProgressBar,
@@ -178,5 +177,47 @@ async function readCapturedOdds(
     return await store.winnerPrices(dataMs - readBackMs, now, now)
   } finally {
     await store.close()
+  }
+}
+
+/** Keeps a second sync out of a folder while the work runs. @throws RiftlineError `sync_running` for a lock whose process lives */
+async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await take(path)
+  try {
+    return await work()
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function take(path: string): Promise<void> {
+  for (let isLast = false; ; isLast = true) {
+    const taken = await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 }).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false
+        throw error
+      },
+    )
+    if (taken) return
+    const holder = Number(await readFile(path, 'utf8').catch(() => ''))
+    if (isLast || isAlive(holder)) {
+      throw new RiftlineError(
+        'sync_running',
+        `${path}: expected no other sync on this folder, process ${holder} runs one`,
+      )
+    }
+    await rm(path, { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid < 1 || pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of another user is alive too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

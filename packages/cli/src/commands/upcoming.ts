@@ -12,7 +12,6 @@ import {
   nearestLeagues,
   type Prediction,
   type Predictor,
-  type Schedule,
   type ScheduledSeries,
   seriesToCome,
 } from '@riftline/predictor'
@@ -49,9 +48,12 @@ export const upcomingCommand: Command = {
     const { catalogue, state, ...artifacts } = await loadPredictorArtifacts(artifactsFolder(values, io))
     const index = createCatalogueIndex(catalogue)
     const at = now()
-    const asked = { league: leagueOf(index, optional(values, 'league')), fromMs: at, untilMs: at + days * dayMs }
+    const league = leagueOf(index, optional(values, 'league'))
+    const isAsked = (one: ScheduledSeries): boolean =>
+      (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= at + days * dayMs
     const predictor = createPredictor({ catalogue, state, ...artifacts })
-    const series = seriesAsked(schedule, asked).flatMap((one) => forecast(one, { predictor, index, at }))
+    const asked = seriesToCome(schedule, at).filter(isAsked)
+    const series = asked.flatMap((one) => forecast(one, { predictor, index, at }))
     const dataThroughUtc = toUtc(state.asOfMs)
     const { checkedUtc } = schedule
     const data = { throughUtc: dataThroughUtc, ageDays: dataAgeDays(state.completeMs, at) }
@@ -68,15 +70,6 @@ function leagueOf({ leagues }: CatalogueIndex, name: string | undefined): string
   const candidates = nearestLeagues(leagues, name)
   const message = `--league: expected a league of the artifacts, got ${JSON.stringify(name)}${didYouMean(candidates)}`
   throw new RiftlineError('league_unknown', message, { candidates })
-}
-
-function seriesAsked(
-  schedule: Schedule,
-  { league, fromMs, untilMs }: { readonly league: string | null; readonly fromMs: number; readonly untilMs: number },
-): readonly ScheduledSeries[] {
-  return seriesToCome(schedule, fromMs).filter(
-    (one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs,
-  )
 }
 
 /** Forecasts a series; empty for a team that the artifacts do not know. */

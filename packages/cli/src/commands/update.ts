@@ -1,8 +1,7 @@
 import { toUtc } from '@riftline/base'
 import { type Finding, type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
-import { optional, readArguments, required } from '../io/arguments.ts'
+import { momentOption, optional, readArguments, required } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
-import { momentOption } from '../io/date-options.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
 import { type Command, escapeHidden, printResult } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
@@ -70,9 +69,9 @@ const heads: Readonly<Record<Finding['what'], string>> = {
 
 /** Formats decisions on identities: one line each, grouped by kind. */
 export function findingLines(findings: readonly Finding[]): string {
-  const lines = (['joined', 'namesake', 'byRegion', 'ambiguous'] as const).flatMap((what) => {
+  const lines = Object.entries(heads).flatMap(([what, head]) => {
     const found = findings.filter((finding) => finding.what === what)
-    return found.length === 0 ? [] : ['', `${heads[what]}:`, ...found.map(toLine)]
+    return found.length === 0 ? [] : ['', `${head}:`, ...found.map(toLine)]
   })
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseUtc } from '@riftline/base'
 
 type Options = Record<string, { readonly type: 'string' | 'boolean' }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -42,6 +43,29 @@ export function optional(values: Values, name: string): string | undefined {
 export function positiveInteger(option: string, text: string): number {
   if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text)
   throw new UsageError(`${option}: expected an integer above 0, got ${JSON.stringify(text)}`)
+}
+
+/** Parses a day, which means its midnight, or a time; returns UTC milliseconds. @throws UsageError */
+export function momentOption(option: string, text: string): number {
+  const ms = momentOf(text)
+  if (ms !== null) return ms
+  throw new UsageError(
+    `${option}: expected a day as YYYY-MM-DD or a time as YYYY-MM-DDTHH:mm:ss, UTC, got ${JSON.stringify(text)}`,
+  )
+}
+
+/** Parses a day, also written as its midnight; returns `YYYY-MM-DD`. @throws UsageError */
+export function dayOption(option: string, text: string): string {
+  const [day = ''] = text.trim().split(/[T ]/)
+  if (momentOf(text) !== null && momentOf(text) === momentOf(day)) return day
+  throw new UsageError(`${option}: expected a day as YYYY-MM-DD, UTC, got ${JSON.stringify(text)}`)
+}
+
+/** Accepts a space for the T; seconds and Z are optional. */
+function momentOf(text: string): number | null {
+  const [, day, clock = '00:00', seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?Z?)?$/.exec(text.trim()) ?? []
+  return day === undefined ? null : parseUtc(`${day}T${clock}${seconds}`)
 }
 
 /** Translates an error of `parseArgs`, whose message has advice for programmers. */

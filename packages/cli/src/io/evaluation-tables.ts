@@ -1,4 +1,5 @@
 import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
+import { fixed } from './explanation-table.ts'
 import { textTable } from './output.ts'
 
 export interface EvaluationTable {
@@ -136,10 +137,8 @@ function intervalText(interval: { readonly low: number; readonly high: number } 
   return interval === null ? 'too few days' : `[${saved(interval.low)}, ${saved(interval.high)}]`
 }
 
-/** Formats a number without a negative zero. */
 function saved(value: number): string {
-  const text = value.toFixed(4)
-  return Number(text) === 0 ? '0.0000' : text
+  return fixed(value, 4)
 }
 
 export function evaluationTable(evaluation: Evaluation): string {

@@ -76,15 +76,9 @@ function escaped(character: string): string {
 export function textTable(rows: readonly (readonly string[])[], left: number = 1): string {
   const [head = []] = rows
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (column < left ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('')
+  const padded = (cell: string, column: number): string =>
+    column < left ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)
+  return rows.map((row) => `${row.map(padded).join('  ').trimEnd()}\n`).join('')
 }
 
 /** Prints a result: one JSON document with `--json`, otherwise its text. */

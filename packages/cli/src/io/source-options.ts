@@ -1,6 +1,5 @@
-import { RiftlineError } from '@riftline/base'
 import type { ReadListeners, Unresolved } from '@riftline/pipeline'
-import { parseDuration, parseNames } from '@riftline/sources/settings'
+import { duration, parseNames } from '@riftline/sources/settings'
 import { UsageError } from './arguments.ts'
 import { type CliIo, now } from './cli-io.ts'
 
@@ -15,23 +14,11 @@ export function namesOption<Name extends string>(
   throw new UsageError(`${option}: expected names out of ${names.join(',')}, each once, got ${JSON.stringify(text)}`)
 }
 
-/** Parses `90s`, `30m`, `6h` or `1d` to milliseconds. @throws UsageError */
+/** Parses `90s`, `5m`, `6h` or `1d` to milliseconds. @throws UsageError */
 export function durationOption(option: string, text: string): number {
-  return parseDuration(text) ?? refuse(new UsageError(`${option}: ${durationFault(text)}`))
-}
-
-/** Parses the duration of a variable; null if it is not set. @throws RiftlineError `invalid_config` */
-export function durationVariable(variable: string, text: string | undefined): number | null {
-  if (text === undefined) return null
-  return parseDuration(text) ?? refuse(new RiftlineError('invalid_config', `${variable}: ${durationFault(text)}`))
-}
-
-function durationFault(text: string): string {
-  return `expected a duration such as 90s, 30m, 6h or 1d, got ${JSON.stringify(text)}`
-}
-
-function refuse(error: Error): never {
-  throw error
+  const ms = duration.read(text)
+  if (ms !== undefined) return ms
+  throw new UsageError(`${option}: expected ${duration.expected}, got ${JSON.stringify(text)}`)
 }
 
 const shownRows = 20

@@ -32,7 +32,9 @@ export async function callTool(
     const body = await backend.request(toolRequest(tool, args), { signal, onResponse })
     const text = answerText({ name: tool.definition.name, args, isOffline }, body)
     return {
-      ...(asksForMore(args) ? wholeAnswer(body, text, info) : shortAnswer(tool, body, text, info)),
+      ...(args.full === true || args.limit !== undefined
+        ? wholeAnswer(body, text, info)
+        : shortAnswer(tool, body, text, info)),
       ...chargeMeta(info),
     }
   } catch (error) {
@@ -43,10 +45,6 @@ export async function callTool(
       _meta: { 'riftline/error': details, ...chargeMeta(info)._meta },
     }
   }
-}
-
-function asksForMore({ full, limit }: ToolArguments): boolean {
-  return full === true || limit !== undefined
 }
 
 function wholeAnswer(body: object, text: string, info: ResponseInfo | null): CallToolResult {

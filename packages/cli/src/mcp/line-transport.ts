@@ -41,7 +41,7 @@ export function createLineTransport({ input, write }: Lines): LineTransport {
 
   function receive(line: string | null): Promise<void> | undefined {
     if (line?.trim() === '') return
-    const parsed = line === null ? { refusal: tooLong(mostLineBytes) } : parseMessage(line)
+    const parsed = line === null ? { refusal: tooLong } : parseMessage(line)
     if ('refusal' in parsed) return writeLine(parsed.refusal)
     trackRequest(parsed.message, unanswered)
     transport.onmessage?.(parsed.message)
@@ -149,9 +149,7 @@ function parseMessage(line: string): ParsedLine {
   }
 }
 
-function tooLong(mostBytes: number): string {
-  return refusalOf(ProtocolErrorCode.InvalidRequest, `a line may have ${mostBytes} bytes`)
-}
+const tooLong = refusalOf(ProtocolErrorCode.InvalidRequest, `a line may have ${mostLineBytes} bytes`)
 
 /** Error answer; its id is null if the request has none that can be read. */
 function refusalOf(code: ProtocolErrorCode, message: string, id: string | number | null = null): string {

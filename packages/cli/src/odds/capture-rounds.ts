@@ -89,7 +89,7 @@ async function captureOnce(
   const runs = await (stop === undefined ? reading : orStopped(reading, stop))
   const known = await readKnownEvents(dataFolder)
   const round = await storeRound(runs, { knowledge, store, known, nowMs: time.now() })
-  await writeKnownEvents(dataFolder, round.known, known, io.onStop)
+  await writeKnownEvents(dataFolder, round.known, known)
   return { summary: round.summary, runs }
 }
 

@@ -1,23 +1,17 @@
 import { RiftlineError } from '@riftline/base'
-import { systemClock, systemTimers } from '@riftline/base/node'
+import { type Env, readSettings, systemClock, systemTimers } from '@riftline/base/node'
 import { type OpenFeed, parseConfig, type ServerConfig } from '@riftline/server'
-import { parseSourceSettings } from '@riftline/sources/settings'
+import { duration, parseSourceSettings } from '@riftline/sources/settings'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
 import { type CliIo, ownVersion } from '../io/cli-io.ts'
-import { durationOption, durationVariable } from '../io/source-options.ts'
-
-const syncIntervalVariable = 'RIFTLINE_SYNC_INTERVAL'
-const captureIntervalVariable = 'RIFTLINE_ODDS_CAPTURE_INTERVAL'
-const captureSourcesVariable = 'RIFTLINE_ODDS_CAPTURE_SOURCES'
+import { durationOption } from '../io/source-options.ts'
 
 const variables = {
   host: 'RIFTLINE_HOST',
   port: 'RIFTLINE_PORT',
   data: 'RIFTLINE_DATA_DIR',
   artifacts: 'RIFTLINE_ARTIFACTS_DIR',
-} as const
-
-const names = ['host', 'port', 'data', 'artifacts'] as const
+}
 
 export interface ServeOptions {
   readonly config: ServerConfig
@@ -28,45 +22,41 @@ export interface ServeOptions {
 }
 
 /** Reads the settings; options go before variables. @throws UsageError for the command line, RiftlineError `invalid_config` for the environment */
-export function parseServeOptions(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): ServeOptions {
-  const { values } = readArguments(args, { text: [...names, 'sync-every'] })
+export function parseServeOptions(args: readonly string[], env: Env): ServeOptions {
+  const { values } = readArguments(args, { text: [...Object.keys(variables), 'sync-every'] })
   const fromOptions: Record<string, string> = {}
-  for (const name of names) {
+  for (const [name, variable] of Object.entries(variables)) {
     const value = optional(values, name)
     if (value === undefined) continue
-    checkOption(name, value)
-    fromOptions[variables[name]] = value
+    checkOption(`--${name}`, variable, value)
+    fromOptions[variable] = value
   }
   const config = parseConfig({ ...env, ...fromOptions })
   const syncEvery = optional(values, 'sync-every')
+  const { syncMs = null } = readSettings({ syncMs: ['SYNC_INTERVAL', 0, duration] }, env)
   return {
     config,
-    syncIntervalMs:
-      syncEvery === undefined
-        ? durationVariable(syncIntervalVariable, env[syncIntervalVariable])
-        : durationOption('--sync-every', syncEvery),
+    syncIntervalMs: syncEvery === undefined ? syncMs : durationOption('--sync-every', syncEvery),
     captures: parseCaptures(env),
   }
 }
 
 /** Reads the settings of captures, so that a bad one is refused at the start. */
-function parseCaptures(env: Readonly<Record<string, string | undefined>>): ServeOptions['captures'] {
-  const intervalMs = durationVariable(captureIntervalVariable, env[captureIntervalVariable])
-  if (intervalMs === null) return null
-  const { [captureSourcesVariable]: sources } = env
-  return { intervalMs, sources: parseSourceSettings({ [captureSourcesVariable]: sources }).oddsCaptureSources }
+function parseCaptures({
+  RIFTLINE_ODDS_CAPTURE_INTERVAL,
+  RIFTLINE_ODDS_CAPTURE_SOURCES,
+}: Env): ServeOptions['captures'] {
+  if (RIFTLINE_ODDS_CAPTURE_INTERVAL === undefined) return null
+  const settings = parseSourceSettings({ RIFTLINE_ODDS_CAPTURE_INTERVAL, RIFTLINE_ODDS_CAPTURE_SOURCES })
+  return { intervalMs: settings.oddsCaptureIntervalMs!, sources: settings.oddsCaptureSources }
 }
 
 /** Validates an option by the rule of its variable, with the option's name in the message. */
-function checkOption(name: keyof typeof variables, value: string): void {
+function checkOption(option: string, variable: string, value: string): void {
   try {
-    parseConfig({ [variables[name]]: value })
+    parseConfig({ [variable]: value })
   } catch (error) {
-    if (error instanceof RiftlineError) throw new UsageError(error.message.replace(variables[name], `--${name}`))
-    throw error
+    throw error instanceof RiftlineError ? new UsageError(error.message.replace(variable, option)) : error
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RiftlineError } from '@riftline/base'
+import { nodeFs, replaceFile } from '@riftline/base/node'
 import type { KnownAnswers } from '@riftline/sources'
 import {
   parseSourceCredentials,
@@ -56,8 +57,6 @@ export async function readMarks(syncFolder: string): Promise<AllMarks> {
 }
 
 export async function writeMarks(syncFolder: string, marks: AllMarks): Promise<void> {
-  await mkdir(syncFolder, { recursive: true, mode: 0o700 })
-  const path = join(syncFolder, file)
-  await writeFile(`${path}.next`, `${JSON.stringify(marks)}\n`, { mode: 0o600 })
-  await rename(`${path}.next`, path)
+  await nodeFs.makeFolder(syncFolder)
+  await replaceFile(nodeFs, syncFolder, file, Buffer.from(`${JSON.stringify(marks)}\n`))
 }

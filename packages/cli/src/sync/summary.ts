@@ -2,7 +2,7 @@ import { amountOf, toUtc } from '@riftline/base'
 import type { SyncedArtifacts, Unresolved } from '@riftline/pipeline'
 import { escapeHidden, textTable } from '../io/output.ts'
 import { unresolvedLine } from '../io/source-options.ts'
-import type { ReadSource, SyncSourceName } from './read-sources.ts'
+import type { ReadSource } from './read-sources.ts'
 
 /** The document of `riftline sync --json`. */
 export interface SyncSummary {
@@ -63,18 +63,15 @@ function summariseSource(
 ): SourceSummary {
   const refused = synced?.refused.find(({ source }) => source === name)
   const { status, fault, reason } = refused === undefined ? run : { status: 'failed' as const, ...refused }
+  const leftOut = (synced?.skipped ?? []).filter(({ source }) => source === name)
   return {
     ...{ status, fault, reason, requests: run.requests },
     games: reading?.games.length ?? 0,
     series: reading?.series.length ?? 0,
     scheduled: run.scheduled.length,
-    skipped: [...skipped, ...leftOut(name, synced)],
+    skipped: [...skipped, ...leftOut.map(({ what, why }) => ({ what, why }))],
     unresolved: synced?.unresolved.filter(({ where }) => where.startsWith(`${name} `)) ?? [],
   }
-}
-
-function leftOut(name: SyncSourceName, synced: SyncedArtifacts | null): SourceSummary['skipped'] {
-  return (synced?.skipped ?? []).flatMap(({ source, what, why }) => (source === name ? [{ what, why }] : []))
 }
 
 /** Exit code: 0 everything was read, 3 in part, 1 nothing. */

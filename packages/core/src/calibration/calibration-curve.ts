@@ -10,10 +10,10 @@ import {
 } from '@riftline/base'
 import { clamp } from '../math/log-odds.ts'
 
-/** Level of the history behind a curve; `identity`: too short, the raw probability stands. */
+/** Level of the history that a curve was fitted on; `identity` if it was too short, so that raw probabilities stay as they are. */
 export type CalibrationLevel = 'identity' | 'model' | 'format' | 'league'
 
-/** Result of the evidence gate: it was off, the history had no order in time, the fit was kept, or the parent was taken. */
+/** Result of the evidence gate: it was off, all matches had one age, the fit was kept, or the parent curve replaced it. */
 export type GateOutcome = 'off' | 'no-order' | 'kept' | 'parent'
 
 /** A fitted calibration, as plain JSON: it reads back from text to the same doubles. */
@@ -25,7 +25,7 @@ export interface CalibrationCurve {
   readonly knots: readonly (readonly [number, number])[]
   /** Calibrated probabilities keep this distance from 0 and 1; 0 for the identity. */
   readonly epsilon: number
-  /** Number of matches that the parent was worth. */
+  /** Number of imaginary matches that the parent curve counted as. */
   readonly kappa: number
   /** Weight of the level's own fit against its parent's curve, if the curve is a mean of both. */
   readonly share?: number
@@ -57,7 +57,7 @@ export function evaluateCurve(curve: CalibrationCurve, probability: number): num
   return evaluate(curve, probability, false)
 }
 
-/** Accepts any JSON, and objects whose properties throw. */
+/** Evaluates a curve from an untrusted source: any JSON, or an object whose properties throw. */
 function evaluate(curve: CalibrationCurve, probability: number, clip: boolean): number {
   requireRecord('curve', curve)
   requireProbability('probability', probability)
@@ -77,7 +77,7 @@ function evaluate(curve: CalibrationCurve, probability: number, clip: boolean): 
 
 const levels: readonly CalibrationLevel[] = ['identity', 'model', 'format', 'league']
 
-/** Knots already found legal. A curve is read far more often than it is made. */
+/** Knots that were checked before. A curve is read far more often than it is made. */
 const legalKnots = new WeakSet<object>()
 
 function requireKnots(knots: unknown): void {

@@ -14,11 +14,11 @@ import {
 } from './fit-level.ts'
 import { type CalibrationRecord, type FoldedHistory, foldHistory, requireCalibrationRecords } from './graded-history.ts'
 
-/** Size of one cell's history and its gate, fitted or not. */
+/** Size of one cell's history and the outcome of its gate, whether or not the cell was fitted. */
 export interface CalibrationCell {
   readonly nEff: number
   readonly records: number
-  /** `short`: below its minimum history, or under a level that is; else the outcome of the gate. */
+  /** `short` if this level, or one above it, is below its minimum history; else the outcome of the gate. */
   readonly gate: FittedLevel['gate']
 }
 
@@ -27,7 +27,7 @@ export interface CalibrationHierarchy {
   readonly model: CalibrationCurve
   /** Fitted curves only. */
   readonly curves: Readonly<Record<string, CalibrationCurve>>
-  /** Every cell with a record. */
+  /** Every cell that has a record. */
   readonly cells: Readonly<Record<string, CalibrationCell>>
 }
 
@@ -118,7 +118,7 @@ export function fitCalibration(
   return fitModel(history, resolved).curve
 }
 
-/** The model level with its place as a parent; `gate` says why the identity stands in, where it does. */
+/** Fits the model level, the parent of the formats; `gate` is the reason if the identity replaces its curve. */
 function fitModel(
   history: FoldedHistory,
   options: ResolvedCalibrationOptions,

@@ -1,6 +1,6 @@
 import { invalidArgument, requireRecord } from '@riftline/base'
 
-// Fits at three levels have cells: all matches, each format (`bo3`), each league of a format (`bo3/LCK`).
+// Cells of a fit at three levels: all matches, each format (`bo3`), each league of a format (`bo3/LCK`).
 
 /** Format and league of a match. A league without its format belongs to no cell. */
 export interface Cell {

@@ -42,12 +42,12 @@ export function levelInTime(
   return { identity: false, before }
 }
 
-/** Factor on all weights at an earlier moment: recency is exponential, so they share one. */
+/** Factor that turns all weights into those of an earlier moment; recency is exponential, so one factor serves every match. */
 function scaleAt(ageDays: number, halfLifeDays: number): number {
   return Number.isFinite(ageDays) ? Math.min(Number.MAX_VALUE, 1 / recency(ageDays, halfLifeDays)) : 1
 }
 
-/** Fits once at each refit age. Before the first of them there is no history. */
+/** Caches a fit for each refit age. Before the first refit age there is no history. */
 function remember(
   history: FoldedHistory,
   fit: (ageDays: number, past: OldestFirst) => FavouriteCurve,
@@ -69,7 +69,7 @@ function remember(
   }
 }
 
-/** Growth of the history after which a replayed curve is fitted again; one match of 1000 moves nothing. */
+/** Relative growth of the history after which a replayed curve is fitted again; one match in 1000 makes no difference. */
 const growth = 0.0025
 
 /**
@@ -95,7 +95,7 @@ export function refitSchedule(ages: Float64Array): (ageDays: number) => number {
   }
 }
 
-/** Sorts a history by time: the entries known at a moment are the first n. A newer match moves no entry and no size before its own. */
+/** Sorts a history by time: the first n entries are those known at a moment. A newer match changes no entry and no size before it. */
 export function oldestFirst(history: FoldedHistory) {
   const order = ascendingOrder([history.age]).reverse()
   const sorted = (column: Float64Array): Float64Array => Float64Array.from(order, (i) => column[i]!)

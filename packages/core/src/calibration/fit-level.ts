@@ -26,7 +26,7 @@ export interface FittedLevel {
   readonly asParent: ParentLevel
 }
 
-/** Root parent of a model: the slope that its history supports, or the identity. Both record forecasts that point the wrong way. */
+/** Root parent of a model: the slope that its history supports, or the identity. Forecasts that point the wrong way are marked. */
 export function fitRoot(history: FoldedHistory, options: ResolvedCalibrationOptions): ParentLevel {
   if (options.slopeSd === null) {
     return { now: identityFavourite, inTime: identityInTime, slopeRefused: pointsWrongWay(history) }
@@ -109,7 +109,7 @@ const confidence = 1.6448536269514722
 /**
  * Evidence gate: keeps a fitted curve if it would have saved log loss against its parent, with 95 % confidence, on the latest 1000
  * matches, each forecast by curves fitted on strictly older ones. Asking only for a saving above 0 would let noise through: on graded
- * series of 2023 and 2024 it cost up to 0.003 of log loss. All matches of one age give `'no-order'`.
+ * series of 2023 and 2024 it cost up to 0.003 of log loss. Matches that all have one age give `'no-order'`.
  *
  * Source: A. P. Dawid, "Present position and potential developments: the prequential approach", J. R. Stat. Soc. A 147 (1984).
  */
@@ -135,14 +135,14 @@ function evidenceGate(history: FoldedHistory, level: CurveInTime, parent: CurveI
   return saved > confidence * Math.sqrt(squares) ? 'kept' : 'parent'
 }
 
-/** Smallest effective history with which a level is fitted. */
+/** Smallest effective history with which each level is fitted. */
 interface MinimumHistory {
   readonly model: number
   readonly format: number
   readonly league: number
 }
 
-/** History that moves a level away from its parent, and limits of the curves. */
+/** Settings of a fit: the history that moves a level away from its parent, and limits of the curves. */
 export interface CalibrationOptions {
   /** Number of matches that the parent curve is worth at each level, at least 0; default 400. */
   readonly kappa?: number
@@ -152,7 +152,7 @@ export interface CalibrationOptions {
   readonly halfLifeDays?: number
   /** Calibrated probabilities keep this distance from 0 and 1; default 0.005. */
   readonly epsilon?: number
-  /** Below this effective size a level is its parent: one number for the model level, or one per level (100, 30, 30). */
+  /** Effective size below which a level is its parent: one number for the model level, or one per level (100, 30, 30). */
   readonly nMin?: number | Partial<MinimumHistory>
   /** Keeps a fitted level only if it would clearly have beaten its parent on its latest matches; default true. */
   readonly evidenceGate?: boolean

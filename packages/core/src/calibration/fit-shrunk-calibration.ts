@@ -15,15 +15,15 @@ import {
 } from './graded-history.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
-/** History that moves a level away from the one above it, and limits of the curves. */
+/** Settings of a shrunk fit: the history that moves a level away from the one above it, and limits of the curves. */
 export interface ShrunkCalibrationOptions {
-  /** Weight of history at which a level counts half against the one above it; default 5000, 5000, 300. */
+  /** Weight of history at which a level's own fit and the level above count half each; default 5000, 5000, 300. */
   readonly halfAt?: { readonly model: number; readonly format: number; readonly league: number }
-  /** Prior spread of the slope at the root, above 0, default 0.05; null: the root changes nothing. */
+  /** Prior spread of the slope at the root, above 0, default 0.05; null for a root that changes nothing. */
   readonly slopeSd?: number | null
   /** Days after which a match counts half; default 90. */
   readonly halfLifeDays?: number
-  /** Effective size of the whole history below which nothing is changed; default 100. */
+  /** Effective size of the whole history below which every curve is the identity; default 100. */
   readonly nMin?: number
   /** Target weight of a group of similar forecasts, default 50, and largest number of groups, default 6. */
   readonly groupWeight?: number
@@ -46,10 +46,10 @@ const defaults: Resolved = {
 }
 
 /**
- * Fits the calibration of one model at three levels, each a mean of the level above and its own isotonic fit: every cell with a record has a
- * curve, and none is refused. curve(cell) = (1 - c) curve(parent) + c own(cell), c = n / (n + halfAt), n the recency-weighted size of the
- * cell's history. The root is a slope on the log odds with prior N(1, slopeSd²); own fits go through at most `mostGroups` groups of equal
- * weight. Parent and own fit rise, so the mean does, exactly, on the union of their knots.
+ * Fits the calibration of one model at three levels, each a mean of the level above and its own isotonic fit. Every cell with a record
+ * has a curve; none is refused. curve(cell) = (1 - c) curve(parent) + c own(cell), c = n / (n + halfAt), n the recency-weighted
+ * size of the cell's history. The root is a slope on the log odds with prior N(1, slopeSd²); own fits go through at most `mostGroups`
+ * groups of equal weight. Parent and own fit rise, so the mean does, exactly, on the union of their knots.
  *
  * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973);
  * B. Zadrozny and C. Elkan, KDD 2002, for isotonic calibration.
@@ -130,8 +130,8 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
 }
 
 /**
- * Symmetric centred isotonic fit through at most `count` groups of similar forecasts of about equal weight: the share of favourites
- * that won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as a cut
+ * Fits a symmetric centred isotonic curve through at most `count` groups of similar forecasts of about equal weight: the share of
+ * favourites that won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as a cut
  * between them would separate winners from losers. Trusts a history of positive weight.
  */
 function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
@@ -160,12 +160,9 @@ function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
 }
 
 /** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
-interface MixedKnots {
-  readonly x: readonly number[]
-  readonly y: readonly number[]
-}
+type MixedKnots = { readonly [axis in keyof Knots]: readonly number[] }
 
-/** Weighted mean of two piecewise linear curves, exact: linear between the corners of either. `share` is the weight of `own`. */
+/** Weighted mean of two piecewise linear curves, exact, as it is linear between the corners of either. `share` is the weight of `own`. */
 function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {
   const x = [...new Set([...parent.x, ...own.x])].sort((a, b) => a - b)
   let highest = 0

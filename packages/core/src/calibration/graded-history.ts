@@ -20,7 +20,7 @@ export interface GradedRecord {
 /** A graded forecast that also names the cells it belongs to. */
 export interface CalibrationRecord extends GradedRecord, Cell {}
 
-/** Refuses records with a bad probability, outcome, age or weight; none at all is legal. */
+/** Refuses records with a bad probability, outcome, age or weight; an empty list is legal. */
 function requireGradedRecords(records: readonly GradedRecord[]): void {
   requireRecords('records', records, true)
   records.forEach((record, i) => {
@@ -53,7 +53,7 @@ export interface FoldedHistory {
   readonly age: Float64Array
   /** Kish size of the weights. */
   readonly nEff: number
-  /** Number of records, with those of weight 0. */
+  /** Number of records, including those of weight 0. */
   readonly records: number
   /** Forecasts that were moved inside [1e-6, 1 - 1e-6]. */
   readonly clipped: number
@@ -66,7 +66,7 @@ const largestWeight = 1e290
 const largestLogit = -logOdds(logitClip)
 
 /**
- * Folds and sorts checked records. Folding equals adding every match a second time with the sides swapped, without the
+ * Folds and sorts checked records. Folding gives the same as adding every match again with swapped sides, without the
  * rounding of 1 - p, which would break ties. Equal forecasts are put in a fixed order, so that no bit of a curve depends on
  * the order of the input.
  */
@@ -122,9 +122,9 @@ export interface LogitSlope {
 }
 
 /**
- * Calibration slope with a prior: the number a for which sigmoid(a logit p) fits the results best. Maximises
- * sum of w [y ln q + (1 - y) ln(1 - q)] - (a - 1)^2 / (2 s^2), q = sigmoid(a logit p), w the recency weights. A wide prior (sd 10) gives the
- * plain slope for a report. At or below 0 the forecasts point the wrong way.
+ * Calibration slope with a prior: the number a for which sigmoid(a logit p) fits the results best. It maximises
+ * sum of w [y ln q + (1 - y) ln(1 - q)] - (a - 1)^2 / (2 s^2), q = sigmoid(a logit p), w the recency weights. A wide prior (sd 10)
+ * gives the plain slope for a report. At or below 0 the forecasts point the wrong way.
  *
  * Source: D. R. Cox, "Two further applications of a model for binary regression", Biometrika 45 (1958); C. Guo et al., "On calibration
  * of modern neural networks", ICML 2017.
@@ -151,20 +151,20 @@ export function fitLogitSlope(
   return { slope, sd: posteriorSd(priorSd, information), nEff: history.nEff }
 }
 
-/** 1 / sqrt(information + 1 / priorSd^2), in a form whose squares stay in range. */
+/** 1 / sqrt(information + 1 / priorSd^2), in a form whose squares stay in range of a double. */
 function posteriorSd(priorSd: number, information: number): number {
   const ratio = priorSd * Math.sqrt(information)
   return ratio > 1e150 ? 1 / Math.sqrt(information) : priorSd / Math.sqrt(1 + ratio * ratio)
 }
 
-/** Range of prior spreads: below it the prior is certain, above it there is none. */
+/** Range of prior spreads: a smaller one makes the prior certain, a larger one leaves none. */
 const leastSd = 1e-100
 const largestSd = 1e100
 
-/** Columns that the slope is fitted on, in any order. */
+/** Columns that a slope is fitted on, in any order of the rows. */
 type SlopeHistory = Pick<FoldedHistory, 'logit' | 'target' | 'weight'>
 
-/** Mode of the slope's posterior, and the information of the first `count` records there, their weights times `scale`. */
+/** Mode of the slope's posterior, and the information there. Uses the first `count` records, their weights times `scale`. */
 export function slopeMode(
   history: SlopeHistory,
   priorSd: number,
@@ -182,7 +182,7 @@ export function slopeMode(
   return { slope: mode, information }
 }
 
-/** Prior spread of the check for forecasts that point the wrong way, whatever the prior of the fit. */
+/** Prior spread of the check for forecasts that point the wrong way. It does not depend on the prior of the fit. */
 const wrongWaySd = 0.2
 
 /** Slope of a root parent; null if it is not above 0, that is, the forecasts point the wrong way. */
@@ -203,7 +203,7 @@ function derivatives({ logit, target, weight }: SlopeHistory, count: number, slo
     const z = logit[i]!
     const small = exp(-Math.abs(slope * z))
     const likely = 1 / (1 + small)
-    const unlikely = small * likely // not 1 - likely, whose rounding great weights would show
+    const unlikely = small * likely // not 1 - likely, whose rounding error would count under large weights
     const [q, other] = slope * z >= 0 ? [likely, unlikely] : [unlikely, likely]
     const t = target[i]!
     const w = weight[i]! * z

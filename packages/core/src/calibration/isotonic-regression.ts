@@ -70,7 +70,7 @@ export function isotonicRegression(
   return centre === false ? dropInterior(groups.x, fitted) : centreRuns(groups.x, fitted, groups.weight, centre)
 }
 
-/** Fitted value of each point, in input order; exact also for ties that are not equal. Trusts finite arguments of one length. */
+/** Fitted value of each point, in input order; exact also for ties with different y. Trusts finite arguments of one length. */
 export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Float64Array {
   const { order, groupOf, y: means, weight } = groupTies(x, y)
   const fitted = nearestRising(means, weight)
@@ -80,8 +80,8 @@ export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Floa
 }
 
 /**
- * Groups tied points: a group begins at its smallest x and has their summed weight and weighted mean y. `groupOf` has the group of
- * each point in `order`, which lacks those of weight 0.
+ * Groups tied points. A group has their smallest x, summed weight and weighted mean y. `groupOf` has the group of
+ * each point in `order`, which leaves out those of weight 0.
  */
 function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>) {
   const order = orderOf(x, y, weights)
@@ -114,7 +114,7 @@ function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLi
   return { x: xs.subarray(0, count), y: ys.subarray(0, count), weight: weight.subarray(0, count), order, groupOf }
 }
 
-/** Points of positive weight by x; equal x by y and weight, so that sums do not depend on the order of the input. */
+/** Order of the points of positive weight by x; equal x by y and weight, so that sums do not depend on the order of the input. */
 function orderOf(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): Uint32Array {
   let order = ascendingOrder([x])
   for (let i = 1; i < order.length; i++) {
@@ -128,7 +128,7 @@ function orderOf(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike
   return order.subarray(0, filled)
 }
 
-/** Two calibrated probabilities, whose distance measures the uncertainty, and their merger. */
+/** Calibrated probabilities for a loss and for a win, whose distance is the uncertainty, and the two merged. */
 interface VennAbersInterval {
   /** Calibrated on the history plus one lost match at this forecast. */
   readonly p0: number

@@ -39,7 +39,7 @@ export function poolAdjacentViolators(
   return blocks
 }
 
-/** Blocks of `poolAdjacentViolators`, spread out over a sequence as long as `values`. Does not change its arguments. */
+/** Values of the blocks of `poolAdjacentViolators`, each repeated over its block. Does not change its arguments. */
 export function nearestRising(values: Float64Array, weights: Float64Array): Float64Array {
   const means = values.slice()
   const starts = new Int32Array(means.length)
@@ -56,7 +56,7 @@ function safe(sum: number, total: number): boolean {
   return sum - sum === 0 && total < Infinity
 }
 
-/** Weighted mean of two values without their products or the sum of the weights, which may overflow; a bit less exact than those. */
+/** Weighted mean of two values without forming their products or the sum of the weights, which may overflow; a bit less exact. */
 export function meanOfTwo(a: number, weightA: number, b: number, weightB: number): number {
   return a / (1 + weightB / weightA) + b / (1 + weightA / weightB)
 }

@@ -24,7 +24,7 @@ export function recencyWeights(
   return Float64Array.from(ageDays, (age, i) => (weights?.[i] ?? 1) * recency(age, halfLifeDays))
 }
 
-/** Weight left of a match of that age: 2^(-age / half-life). Trusts its arguments. */
+/** Factor left of a match's weight at that age: 2^(-age / half-life). Trusts its arguments. */
 export function recency(ageDays: number, halfLifeDays: number): number {
   return power(2, -ageDays / halfLifeDays)
 }
@@ -36,8 +36,8 @@ export function requireHalfLife(halfLifeDays: unknown): void {
 }
 
 /**
- * Kish's effective sample size, (sum of w)^2 / sum of w^2: the number of equal weights that would inform as much. Unchanged when all are
- * scaled; weights that are all 0 have size 0.
+ * Kish's effective sample size, (sum of w)^2 / sum of w^2: the number of equal weights that would inform as much. Scaling all weights
+ * does not change it; weights that are all 0 have size 0.
  *
  * Source: L. Kish, "Survey Sampling" (1965), section 11.7.
  *

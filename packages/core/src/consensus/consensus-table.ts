@@ -10,19 +10,19 @@ import {
 } from '@riftline/base'
 import { clippedLogit, logitClip, surprise } from '../math/log-odds.ts'
 
-/** An ended match with the forecast of each model. */
+/** Ended match with the forecast of each model. */
 export interface ConsensusRecord {
   /** Days before the forecast to be made, at least 0. */
   readonly ageDays: number
   readonly league: string | null
-  /** Calibrated probability by model id, not anchored; a model that gave none is absent. */
+  /** Calibrated probability by model id, before anchoring; a model without a forecast is absent. */
   readonly p: Readonly<Record<string, number>>
   /** 1, 0 or a soft label between. */
   readonly y: number
 }
 
 /**
- * Ended matches by column: a list of `ConsensusRecord` as plain JSON of half the size. All columns but `members` and
+ * Ended matches by column: the same as a list of `ConsensusRecord`, as plain JSON of half the size. All columns but `members` and
  * `leagues` have one entry per match.
  */
 export interface ConsensusTable {
@@ -37,7 +37,7 @@ export interface ConsensusTable {
 }
 
 /**
- * Columns of a history for `prepareConsensus`, as plain JSON; matches that no member forecast are left out.
+ * Columns of a history for `prepareConsensus`, as plain JSON; matches without a forecast of any member are left out.
  *
  * @param members ids of models, each once
  * @throws RiftlineError `invalid_argument`
@@ -66,7 +66,7 @@ export function consensusTable(history: readonly ConsensusRecord[], members: rea
   return { members: [...members], leagues: [...places.keys()], ageDays, league, p, y }
 }
 
-/** Place of a league in the list of names, to which a new one is added; -1 if it is not known. */
+/** Index of a league in the list of names; a new name is appended. -1 for an unknown league. */
 function placeOf(league: string | null | undefined, places: Map<string, number>): number {
   if (league === undefined || league === null) return -1
   const place = places.get(league) ?? places.size
@@ -113,7 +113,7 @@ function requireColumn(argument: string, column: unknown, count: number): void {
   requireLength(argument, column as ArrayLike<unknown>, count)
 }
 
-/** Refuses anything but a list of one or more distinct names. */
+/** Refuses anything but a list of distinct names, at least one. */
 export function requireIds(argument: string, ids: unknown): void {
   if (!Array.isArray(ids) || ids.length === 0) throw invalidArgument(argument, 'at least one name', ids)
   requireNames(argument, ids)
@@ -133,7 +133,7 @@ function requireNames(argument: string, names: unknown): void {
 export type GradedMatches = Readonly<ReturnType<typeof gradeMatches>>
 
 /**
- * Grades the members on the matches that all of them forecast; on any other set the mix of leagues would distort the
+ * Grades the members on the matches that all of them forecast; on other sets a different mix of leagues would distort the
  * comparison. Trusts the table.
  */
 export function gradeMatches(table: ConsensusTable, ids: readonly string[]) {
@@ -144,7 +144,7 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]) {
   }
   const spread = new Float64Array(shared.length)
   const excess = ids.map(() => new Float64Array(shared.length))
-  // Plain loops, as this runs once, before the engine has compiled it.
+  // Uses plain loops because this runs once, before the engine has compiled it.
   for (let at = 0; at < shared.length; at++) {
     const i = shared[at]!
     const y = table.y[i]!
@@ -158,7 +158,7 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]) {
       if (p < lowest) lowest = p
       if (p > highest) highest = p
     }
-    // Log odds rise with the probability.
+    // Log odds rise with the probability, so the extremes of one are those of the other.
     spread[at] = clippedLogit(highest) - clippedLogit(lowest)
     for (let j = 0; j < columns.length; j++) excess[j]![at]! -= sum / columns.length
   }
@@ -172,7 +172,7 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]) {
   }
 }
 
-/** Disagreement of forecasts: the range of their log odds. Unchanged when the sides are swapped. */
+/** Disagreement of forecasts: the range of their log odds. Swapping the sides does not change it. */
 export function spreadOf(probabilities: ArrayLike<number>): number {
   let lowest = 1
   let highest = 0

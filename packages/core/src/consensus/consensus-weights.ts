@@ -19,19 +19,19 @@ import {
   weighLosses,
 } from './member-weights.ts'
 
-/** Match to forecast. */
+/** Match for which the members are weighed. */
 export interface ConsensusTarget {
   readonly members: readonly { readonly id: string; readonly p: number }[]
   readonly league: string | null
   /** Earnings of each member's value picks, by id; a member without a record has no tilt. */
   readonly roi?: Readonly<Record<string, MemberYield>>
-  /** Days between the moment that the ages of the history count back from and this match, at least 0; default 0. */
+  /** Days from the moment at which the history's ages were taken to this match, at least 0; default 0. */
   readonly daysLater?: number
 }
 
 /** Weights of the members for one match, and the numbers behind them. */
 export interface ConsensusWeights {
-  /** By id, summing to 1. */
+  /** Weights by id, summing to 1. */
   readonly weights: Record<string, number>
   /** Range of the members' log odds. */
   readonly spread: number
@@ -39,7 +39,7 @@ export interface ConsensusWeights {
   readonly reason?: 'single-member' | 'insufficient-history'
   /** Kish size of the shared history at the league level. */
   readonly nEff?: number
-  /** min(nEff, nCap). */
+  /** Capped size, min(nEff, nCap). */
   readonly evidence?: number
   /** Weights before tilt and floor, and the tilts, by id. */
   readonly base?: Record<string, number>
@@ -49,9 +49,9 @@ export interface ConsensusWeights {
 /**
  * Weights of several models for one match, learned from the matches that all of them forecast.
  *
- * Losses are compared at three nested levels, all leagues, this league, this league at a similar spread, each shrunk to the one before;
- * e^(-eta E difference) with capped evidence E gives the base weights, a bounded tilt for the yield of value picks and a floor the final
- * ones. A short history gives exactly equal weights.
+ * Losses are compared at three nested levels (all leagues, this league, this league at a similar spread), each shrunk to the one before;
+ * e^(-eta E difference) with capped evidence E gives the base weights, a bounded tilt for the yield of value picks and a floor give the
+ * final ones. A short history gives exactly equal weights.
  *
  * Source: exponential weights, N. Cesa-Bianchi and G. Lugosi, "Prediction, Learning, and Games" (2006), chapter 2.
  *
@@ -100,10 +100,10 @@ export interface PreparedWeights extends Omit<ConsensusWeights, 'weights' | 'bas
   readonly tilt?: readonly number[]
 }
 
-/** A target without its probabilities. */
+/** Target of a forecast without its probabilities. */
 export type TargetRest = Omit<ConsensusTarget, 'members'>
 
-/** Weighs probabilities in the order of the ids; trusts both arguments. */
+/** Weighs probabilities that come in the order of the ids; trusts both arguments. */
 export type Weigh = (probabilities: readonly number[], target: TargetRest) => PreparedWeights
 
 /**
@@ -160,7 +160,7 @@ function memberIds(target: ConsensusTarget): string[] {
   return target.members.map((member) => member.id)
 }
 
-/** Probabilities of the target in the order of `ids`, after checking the whole target. */
+/** Probabilities of the target in the order of `ids`; checks the whole target first. */
 function probabilitiesOf(target: ConsensusTarget, ids: readonly string[]): number[] {
   const given = memberIds(target)
   requireIds('members', given)

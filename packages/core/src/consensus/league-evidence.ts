@@ -5,16 +5,16 @@ import { exp } from '../math/exp.ts'
 import type { GradedMatches } from './consensus-table.ts'
 import type { ConsensusOptions } from './member-weights.ts'
 
-/** Whether sums at a spread are computed for each match to come, or read from a table. */
+/** Whether sums at a spread are computed anew for each match, or read from a table. */
 export type SpreadSums = 'exact' | 'tabulated'
 
-/** Rows of the table over one width of the bell. */
+/** Rows of the table within one width of the bell. */
 const rowsPerWidth = 8
 
 /**
- * Evidence at three nested levels: all matches, weighted by recency; the same with those of other leagues at `rho`; the same under a
- * bell around the spread of the match to come. Each level is shrunk to the one before. `decay` is the share of the weights that is left
- * since the ages were taken.
+ * Evidence at three nested levels: all matches, weighted by recency; the same with matches of other leagues at `rho`; the same under a
+ * bell around the spread of the match to forecast. Each level is shrunk to the one before. `decay` is the share of the weights that is
+ * left since the ages were taken.
  */
 export function leagueEvidence(matches: GradedMatches, options: Required<ConsensusOptions>, spreadSums: SpreadSums) {
   const { halfLifeDays, h, rho, kappaLeague, kappaSpread, conditionOnSpread } = options
@@ -58,10 +58,10 @@ function weightedSum(values: Float64Array, weights: Float64Array): number {
 /** Sums over weighted matches: of the weights, then of weight times excess loss for each member. */
 type EvidenceSums = ArrayLike<number>
 
-/** Weights that sum to less are no evidence. */
+/** Sum of weights below which there is no evidence. */
 const noWeight = 1e-12
 
-/** Weight of a level; `decay` is the share of the match weights that is left. */
+/** Total weight of a level; `decay` is the share of the match weights that is left. */
 function evidenceWeight(sums: EvidenceSums, decay: number): number {
   const W = (sums[0] ?? 0) * decay
   return W < noWeight ? 0 : W
@@ -79,7 +79,8 @@ function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number
 }
 
 /**
- * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa). With W = kappa it is half way.
+ * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa). With W = kappa the result is
+ * half way.
  *
  * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973).
  *
@@ -123,11 +124,11 @@ export function bellSums(
   }
 }
 
-/** Rows are no longer stored beyond so many; 27.7, the widest spread that log odds can have, at a step of 0.04 needs fewer. */
+/** Largest number of stored rows. The widest spread of log odds, 27.7, needs fewer at a step of 0.04. */
 const mostRows = 1000
 
 /**
- * The same sums from a table with a row for each multiple of `step`, computed when it is first read, by linear interpolation. With a
+ * Gives the same sums by linear interpolation in a table with a row for each multiple of `step`, computed on its first read. With a
  * step of an eighth of the bell's width, consensus forecasts differ by less than 1e-5 from those of the exact sums.
  */
 export function tabulated(sums: BellSums, step: number): BellSums {
@@ -140,7 +141,7 @@ export function tabulated(sums: BellSums, step: number): BellSums {
     return row
   }
   return (at) => {
-    // Beyond this, neighbouring rows are the same number.
+    // Beyond 2^52 steps neighbouring rows are at the same double.
     if (!(at / step < 2 ** 52)) return sums(at)
     const k = Math.floor(at / step)
     const share = at / step - k

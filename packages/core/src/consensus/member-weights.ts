@@ -44,7 +44,7 @@ export function baseWeights(
   return weighLosses(Array.from(losses), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
 }
 
-/** `baseWeights` for a learning rate times evidence; trusts its arguments. */
+/** `baseWeights` for a given product of learning rate and evidence; trusts its arguments. */
 export function weighLosses(losses: readonly number[], evidence: number): number[] {
   const least = Math.min(...losses)
   const shares = losses.map((loss) => exp(-evidence * Math.min(Number.MAX_VALUE, loss - least)))
@@ -77,7 +77,7 @@ export function finalWeights(
   return tiltWeights(Array.from(base), Array.from(tilt), wMin)
 }
 
-/** `finalWeights` without checks, except that some member must have base weight and tilt above 0. */
+/** `finalWeights` without checks, except that at least one member needs a base weight and a tilt above 0. */
 export function tiltWeights(base: readonly number[], tilt: readonly number[], wMin: number): number[] {
   const [largestBase, largestTilt] = [Math.max(...base), Math.max(...tilt)]
   const tilted = base.map((weight, i) => (weight / largestBase) * (tilt[i]! / largestTilt))
@@ -100,8 +100,8 @@ export interface MemberYield {
 const largestTau = 700
 
 /**
- * Tilt of a model's weight by the yield of its value picks: e^(tau clip(z / 2, -1, 1)), z = yield / (sd / sqrt(n)). Bounded, because yields
- * are noisy: with tau = 0.1 no model gains more than 22 % on another. Below `minPicks` picks the tilt is 1.
+ * Tilt of a model's weight by the yield of its value picks: e^(tau clip(z / 2, -1, 1)), z = yield / (sd / sqrt(n)). It is bounded
+ * because yields are noisy: with tau = 0.1 no model gains more than 22 % on another. Below `minPicks` picks the tilt is 1.
  *
  * Source: z is the one-sample statistic, https://en.wikipedia.org/wiki/Z-test.
  *
@@ -131,7 +131,7 @@ export function roiTilt(
   return exp(tau * clamp(z / 2, -1, 1))
 }
 
-/** Speed and bounds of the change of weights by past losses. */
+/** Settings of a consensus: speed and bounds of the change of weights by past losses. */
 export interface ConsensusOptions {
   /** Learning rate of the base weights, default 1. */
   readonly eta?: number
@@ -145,9 +145,9 @@ export interface ConsensusOptions {
   readonly h?: number
   /** Weight of a match of another league, in [0, 1], default 0.3. */
   readonly rho?: number
-  /** Weight of the all-league losses behind those of a league, default 100. */
+  /** Weight of the losses over all leagues when those of a league are shrunk to them, default 100. */
   readonly kappaLeague?: number
-  /** Weight of the league's losses behind those at a similar spread, default 1000. */
+  /** Weight of the league's losses when those at a similar spread are shrunk to them, default 1000. */
   readonly kappaSpread?: number
   /** Strength of the yield tilt, in [0, 700], default 0.1. */
   readonly tau?: number
@@ -197,8 +197,9 @@ export function resolveConsensusOptions(options: ConsensusOptions, members: numb
 type PoolKind = 'log' | 'linear'
 
 /**
- * Opinion pool: joins the forecasts of several models into one between the smallest and the largest. log: p = sigmoid(sum of w logit p_i);
- * linear: p = sum of w p_i. Members are clipped to [1e-6, 1 - 1e-6], weights scaled to sum to 1; equal members give exactly their value.
+ * Opinion pool: combines the forecasts of several models into one between the smallest and the largest. log: p = sigmoid(sum of w logit
+ * p_i); linear: p = sum of w p_i. Members are clipped to [1e-6, 1 - 1e-6], weights scaled to sum to 1; equal members give exactly their
+ * value.
  *
  * Source: C. Genest and J. V. Zidek, "Combining probability distributions", Statistical Science 1 (1986); V. A. Satopää et al.,
  * "Combining multiple probability predictions using a simple logit model", Int. J. Forecasting 30 (2014).
@@ -225,7 +226,7 @@ export function pool(
 }
 
 /**
- * `pool` of kind `linear` without checks but for NaN: trusts probabilities in [0, 1] and weights that sum to 1.
+ * `pool` of kind `linear` with no check except for NaN: trusts probabilities in [0, 1] and weights that sum to 1.
  *
  * @throws RiftlineError `invalid_argument` for NaN
  */

@@ -98,13 +98,13 @@ function readMembers(root: JsonObject, components: number): PcaSweepMember[] {
   return members
 }
 
-/** The fold of the artifact, after comparing it with the product of the stages. */
+/** Reads the fold of the artifact and compares it with the product of the stages. */
 function readFold(root: JsonObject, columns: number, stages: FoldedStages): { weights: number[]; intercept: number } {
   const object = asObject(field(root, 'fold'), () => '$.fold')
   const weights = finiteArray(object, 'weights', columns, '$.fold')
   const intercept = finiteField(object, 'intercept', () => '$.fold')
   const expected = foldPcaSweep(stages)
-  // Columns differ in scale, so weights are compared per standard deviation; those of dropped columns must be 0.
+  // Columns differ in scale, so weights are compared per standard deviation. Weights of dropped columns must be 0.
   const deviation = new Float64Array(columns)
   stages.keptColumns.forEach((column, j) => {
     deviation[column] = stages.sd[j]!
@@ -125,7 +125,7 @@ function requireNear(actual: number, expected: number, scale: number, path: stri
 
 /** One logistic regression on the first k principal components. */
 interface PcaSweepMember {
-  /** Number of components it reads. */
+  /** Number of components that it reads. */
   readonly k: number
   /** Share of its log odds in the forecast; the shares of all members sum to 1. */
   readonly weight: number
@@ -145,7 +145,7 @@ export interface PcaSweepModel {
   readonly formatVersion: 1
   readonly numberOfFeatures: number
   readonly featureNames: readonly string[] | null
-  /** Training median of each feature. */
+  /** Training median of each feature, which replaces a missing value. */
   readonly median: readonly number[]
   /** Features that were missing somewhere in training, ascending. */
   readonly indicatorColumns: readonly number[]
@@ -161,7 +161,7 @@ export interface PcaSweepModel {
   readonly fold: { readonly weights: readonly number[]; readonly intercept: number }
   /** The largest k among the members. */
   readonly k: number
-  /** Validation losses by k, from which k was chosen; for people. */
+  /** Validation losses by k, from which k was chosen; kept for readers of the file. */
   readonly sweep: readonly unknown[]
 }
 
@@ -200,30 +200,22 @@ export interface LinearModel {
   readonly numberOfFeatures: number
   /** Names in column order, or null where the artifact has none. */
   readonly featureNames: readonly string[] | null
-  /** Whether the log odds of a row with every sign turned are exactly the opposite. */
+  /** Whether reversing the sign of every value reverses the log odds exactly. */
   readonly isAntisymmetric: boolean
   /** Log odds of a row of `numberOfFeatures` numbers; NaN is missing. */
   logit(row: ArrayLike<number>): number
-  /** `logit` of as many rows as `out` is long, row-major. */
+  /** Writes the log odds of as many rows, row-major, as `out` is long. */
   logits(rows: Float64Array, out: Float64Array): void
   /** Probability of a row: sigmoid of its log odds. */
   predict(row: ArrayLike<number>): number
 }
 
 /** Parameters of a linear model; scaler, loadings and coefficients are already multiplied into `weights`. */
-interface LinearModelParts {
-  readonly numberOfFeatures: number
-  readonly featureNames: readonly string[] | null
-  /** Replacement for a missing value, per feature. */
-  readonly median: readonly number[]
-  /** Features whose absence has a weight of its own, after those of the features. */
-  readonly indicatorColumns: readonly number[]
-  readonly weights: readonly number[]
-  readonly intercept: number
-}
+type LinearModelParts = PcaSweepModel['fold'] &
+  Pick<PcaSweepModel, 'numberOfFeatures' | 'featureNames' | 'median' | 'indicatorColumns'>
 
 /**
- * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median where x_j is NaN and the weight of its indicator
+ * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median in place of a NaN and the weight of its indicator
  * added. Trusts the parts, checks each row. Without intercept, indicators and medians other than 0, logit(-x) = -logit(x) to the bit.
  */
 function createLinearModel(parts: LinearModelParts): LinearModel {

@@ -35,7 +35,7 @@ export function anchor(calibrated: number, market: number, weight: number): numb
   return clamp(blend, Math.min(calibrated, market), Math.max(calibrated, market))
 }
 
-/** A match with both opinions and its result. */
+/** Match with both forecasts and its result. */
 export interface AnchorRecord {
   /** The model's probability. */
   readonly calibrated: number
@@ -43,9 +43,9 @@ export interface AnchorRecord {
   readonly market: number
   /** 1, 0 or a soft label between. */
   readonly y: number
-  /** At least 0, default 1. */
+  /** Weight of the match, at least 0, default 1. */
   readonly weight?: number
-  /** Days before the fit, at least 0; default 0. Counts only with a half-life. */
+  /** Days before the fit, at least 0; default 0. It counts only with a finite half-life. */
   readonly ageDays?: number
 }
 
@@ -63,13 +63,13 @@ export interface AnchorOptions {
 export interface AnchorWeight {
   /** Weight of the model for `anchor`: the mode, clipped to [0, 1]. */
   readonly w: number
-  /** Mode before clipping; below 0 the market improves by moving away from the model. */
+  /** Mode before clipping; below 0, moving the market away from the model improves it. */
   readonly wRaw: number
   /** Posterior standard deviation. */
   readonly sd: number
   /** Kish size of the weights. */
   readonly nEff: number
-  /** Present if no record had weight and the result is the prior. */
+  /** Set if no record had weight, so that the result is the prior. */
   readonly prior?: true
 }
 
@@ -78,7 +78,7 @@ function requireSpread(argument: string, s: number): void {
   requireNumber(argument, s, Number.MIN_VALUE, 1e9)
 }
 
-/** Record in the form that the fit reads: log odds of the market, and those of the model minus these. Each field is read once. */
+/** Converts a record for the fit: log odds of the market, and the model's log odds minus these. Reads each field once. */
 function readTriple(argument: string, record: AnchorCellRecord, halfLifeDays: number) {
   const { calibrated, market, y, weight = 1, ageDays = 0, bestOf = null, league = null } = record
   requireCell(argument, { bestOf, league })
@@ -95,8 +95,9 @@ function readTriple(argument: string, record: AnchorCellRecord, halfLifeDays: nu
 type AnchorTriple = Readonly<ReturnType<typeof readTriple>>
 
 /**
- * Fits the weight of the model, with a normal prior. Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2),
- * q = sigmoid(logit m + w (logit c - logit m)), v the record weights, in a fixed order. Without an intercept, sides may be swapped.
+ * Fits the weight of the model with a normal prior. Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), where
+ * q = sigmoid(logit m + w (logit c - logit m)) and v are the record weights, summed in a fixed order. There is no intercept, so sides
+ * may be swapped.
  */
 function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
   const columns = (['market', 'gap', 'y', 'weight'] as const).map((key) => records.map((record) => record[key]))
@@ -106,7 +107,7 @@ function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): Anc
   if (nEff === 0) return { w: w0, wRaw: w0, sd: s, nEff, prior: true }
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (total > 1e50) throw invalidArgument('records', 'weights that sum to at most 1e50', total)
-  // In units of the prior's spread, so that no spread, however small, has a square of 0.
+  // Step in units of the prior's spread, so that even a tiny spread has a square above 0.
   const unit = Math.min(s, 1)
   const precision = (unit / s) * (unit / s)
   const derivatives = (steps: number): Derivatives => {
@@ -115,7 +116,7 @@ function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): Anc
     for (const { market, gap, y, weight } of triples) {
       const z = market + (w0 + unit * steps) * gap
       const win = sigmoid(z)
-      const lose = sigmoid(-z) // 1 - win, with its digits where it is small
+      const lose = sigmoid(-z) // 1 - win, which keeps its digits where it is small
       const pull = unit * gap
       gradient += weight * (y * lose - (1 - y) * win) * pull
       information += weight * win * lose * pull * pull
@@ -127,7 +128,7 @@ function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): Anc
   return { w: clamp(wRaw, 0, 1), wRaw, sd: unit / Math.sqrt(information), nEff }
 }
 
-/** A match with both opinions, its result and the cells it belongs to. */
+/** Match with both forecasts, its result and the cells that it belongs to. */
 export interface AnchorCellRecord extends AnchorRecord, Cell {}
 
 /** Priors of the weights of the model and of its formats and leagues. */
@@ -149,7 +150,7 @@ export interface AnchorHierarchy {
  * Fits the weight of the model against the market at three levels: all matches, each format, each league of a format.
  *
  * With a usual gap of 0.4 between the log odds it takes about 2900 matches to know a weight to 0.1, hence a normal prior, whose mean
- * is the clipped weight of the level above. A cell whose history weighs nothing or is below `minimum` is its parent, and so are the
+ * is the clipped weight of the level above. A cell whose history weighs nothing or is below `minimum` takes its parent's weight; so do the
  * leagues of such a format. A record counts at every level whose cell it names.
  *
  * Source: W. Benter (1994); M. Sung and J. E. V. Johnson, "Comparing the effectiveness of one- and two-step conditional logit models

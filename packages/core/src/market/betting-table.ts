@@ -22,11 +22,11 @@ import { type ClosingLineValue, closingLineValue, expectedValue } from './stakes
 
 /** Series with the forecast and prices at the time of the bet, and its result. */
 export interface BettableSeries {
-  /** Forecast of side 1. Raw, calibrated and anchored forecasts need a table each. */
+  /** Forecast of side 1. Make one table each for raw, calibrated and anchored forecasts. */
   readonly probability: number
   /** Prices of side 1 and side 2 at the time of the decision. */
   readonly decimalOdds: ArrayLike<number>
-  /** 1 when side 1 won, 0 when side 2 did, `void` when stakes came back. */
+  /** 1 when side 1 won, 0 when side 2 did, `void` when stakes were returned. */
   readonly outcome: 0 | 1 | 'void'
   /** Last prices of side 1 and side 2 before the start, if known. */
   readonly closing?: ArrayLike<number> | null
@@ -34,14 +34,14 @@ export interface BettableSeries {
   readonly cluster: ClusterKey
 }
 
-/** Record of one threshold; values that too few bets leave undefined are null. */
+/** Results at one threshold; values that too few bets leave undefined are null. */
 export interface BettingRow
   extends Pick<BettingYield, 'n' | 'settled' | 'turnover' | 'profit' | 'yield' | 'maxDrawdown'> {
-  /** Least expected value, per unit, of a bet in this row. */
+  /** Least expected value, per unit, of the bets in this row. */
   readonly threshold: number
   /** Bootstrap interval of the yield, by cluster; null below two clusters. */
   readonly interval: { readonly low: number; readonly high: number } | null
-  /** Bets with a known close, voids included. */
+  /** Number of bets with a known closing price, void ones included. */
   readonly closed: number
   /** Mean closing line value of the closed bets, in the fair form, with its interval. */
   readonly meanClv: number | null
@@ -52,7 +52,7 @@ export interface BettingRow
 
 /** Thresholds of the bets, de-vig method of the close, and resampling. */
 export interface BettingTableOptions extends ResamplingOptions {
-  /** Least expected values, fixed before looking; default 0, 0.02 and 0.05. */
+  /** Least expected values, fixed before the results are seen; default 0, 0.02 and 0.05. */
   readonly thresholds?: ArrayLike<number>
   /** De-vig method of the closing line, default `shin`. */
   readonly method?: DevigMethod
@@ -60,7 +60,7 @@ export interface BettingTableOptions extends ResamplingOptions {
 
 /**
  * Betting table: one row per threshold with the result of staking one unit on the better side of each series whose expected value
- * reaches it. Yields of a few hundred bets are noise; the closing line value shows good prices sooner. Fix the thresholds first: one
+ * reaches it. Yields of a few hundred bets are noise; the closing line value shows good prices sooner. Fix the thresholds first, as one
  * picked on the same series proves nothing. Cost: thresholds x resamples x clusters.
  *
  * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.
@@ -106,12 +106,12 @@ function bestBet(series: BettableSeries, method: DevigMethod, argument: string):
     cluster,
     expected: Math.max(onFirst, onSecond),
     odds: prices[own],
-    result: outcome === 'void' ? 'void' : outcome === other ? 'win' : 'loss', // outcome 1 is a win of side 1, which has place 0
+    result: outcome === 'void' ? 'void' : outcome === other ? 'win' : 'loss', // outcome 1 means that side 1, at index 0, won
     clv: closing === null ? null : closingLineValue(prices[own], [closing[own], closing[other]], { method }),
   }
 }
 
-/** Largest price; beyond it a sum of profits could leave the range of a double. */
+/** Largest accepted price; beyond it a sum of profits could leave the range of a double. */
 const mostOdds = 1e100
 
 function readPrices(argument: string, odds: ArrayLike<number>): readonly [number, number] {
@@ -168,19 +168,19 @@ function intervalOf(
   return new Set(clusters).size < 2 ? null : clusterBootstrap(bets.map(value), clusters, resampling)
 }
 
-/** Settled bet at decimal odds. */
+/** Bet with its result, at decimal odds. */
 export interface Bet {
   readonly odds: number
-  /** Units at risk, above 0. */
+  /** Units staked, above 0. */
   readonly stake: number
-  /** `void`: the stake came back; no profit and no turnover. */
+  /** `void` if the stake was returned: no profit and no turnover. */
   readonly result: 'win' | 'loss' | 'void'
 }
 
-/** A betting record in units; statistics that too few bets leave undefined are null. */
+/** Results of a list of bets, in units; statistics that too few bets leave undefined are null. */
 export interface BettingYield {
   readonly n: number
-  /** Bets that were not void. */
+  /** Number of bets that were not void. */
   readonly settled: number
   readonly turnover: number
   readonly profit: number
@@ -188,9 +188,9 @@ export interface BettingYield {
   readonly yield: number | null
   /** Standard deviation of the return per unit staked, n - 1 in the denominator; null below two settled bets. */
   readonly sdPerBet: number | null
-  /** Standard error of the yield: each bet counts by its stake. At flat stakes sdPerBet / sqrt(settled). */
+  /** Standard error of the yield, in which each bet counts by its stake. At flat stakes it is sdPerBet / sqrt(settled). */
   readonly se: number | null
-  /** Deepest fall of the running profit from its highest point, which begins at 0. */
+  /** Largest fall of the running profit from its highest point so far; the profit begins at 0. */
   readonly maxDrawdown: number
 }
 

@@ -6,7 +6,7 @@ import { bisect } from '../math/search.ts'
 import type { DevigMethod, DevigParams, MarginShare, Unmargined } from './devig.ts'
 
 /**
- * De-vigs a market of three or more outcomes; a fair one gives its implied probabilities, whatever the method. Trusts prices
+ * De-vigs a market of three or more outcomes; a fair market keeps its implied probabilities under every method. Trusts prices
  * above 1 and a method that has an n-way form.
  *
  * With r = 1/o, S their sum and m = S - 1: multiplicative r / S; additive r - m/n; power r^k; Shin and odds ratio below;
@@ -64,7 +64,7 @@ function solve(
   }
 }
 
-/** Neumaier's sum, which adds the rounding errors of all steps at the end. */
+/** Neumaier's sum, which adds up the rounding errors of all steps and applies them at the end. */
 function total(values: readonly number[], start = 0): number {
   let sum = start
   let lost = 0
@@ -77,8 +77,8 @@ function total(values: readonly number[], start = 0): number {
 }
 
 /**
- * Sum minus 1, taken from the complement of the favourite, which keeps its digits if the favourite is nearly certain. A margin that
- * rounding alone explains is 0, so six prices of 6 are fair.
+ * Sum minus 1, computed from the complement of the favourite, which keeps its digits if the favourite is nearly certain. A margin
+ * small enough to be rounding is 0, so six prices of 6 are fair.
  */
 function marginOf(odds: readonly number[], implied: readonly number[]): number {
   const favourite = favouriteOf(odds)
@@ -90,7 +90,7 @@ function marginOf(odds: readonly number[], implied: readonly number[]): number {
   return Math.abs(margin) <= Number.EPSILON * left ? 0 : margin
 }
 
-/** Shin: p = (sqrt(z^2 + 4 (1 - z) r^2 / S) - z) / (2 (1 - z)), with a margin in the form that does not cancel. */
+/** Shin's probability, p = (sqrt(z^2 + 4 (1 - z) r^2 / S) - z) / (2 (1 - z)); with a margin, in a form that does not cancel. */
 function shin(r: number, sum: number, z: number): number {
   const square = r * (r / sum)
   const root = Math.sqrt(z * z + 4 * (1 - z) * square)
@@ -98,8 +98,8 @@ function shin(r: number, sum: number, z: number): number {
 }
 
 /**
- * Share z of insiders that makes Shin's probabilities sum to 1: in (0, 1) with a margin, else in (-1, 0). A fixed-point iteration can
- * oscillate here, bisection cannot.
+ * Share z of insiders that makes Shin's probabilities sum to 1: in (0, 1) with a margin, else in (-1, 0). Bisection is used, as a
+ * fixed-point iteration can oscillate.
  */
 function solveShin(implied: readonly number[], sum: number, margin: number): number {
   const excess = (z: number): number =>
@@ -110,12 +110,12 @@ function solveShin(implied: readonly number[], sum: number, margin: number): num
   return margin > 0 ? bisect(excess, 0, 1) : bisect(excess, -1, 0)
 }
 
-/** Odds ratio: the odds o - 1 against every outcome grow by the same factor c. */
+/** Odds-ratio probability: the odds o - 1 against every outcome grow by the same factor c. */
 function shrunkOdds(price: number, c: number): number {
   return 1 / (1 + c * (price - 1))
 }
 
-/** Factor c that makes the sum 1. The favourite enters by its complement, so that being nearly certain costs no digits. */
+/** Factor c that makes the probabilities sum to 1. The favourite enters by its complement, so near certainty costs no digits. */
 function solveOddsRatio(odds: readonly number[]): number {
   const favourite = favouriteOf(odds)
   let longest = 1
@@ -131,8 +131,8 @@ function solveOddsRatio(odds: readonly number[]): number {
 }
 
 /**
- * Exponent k with sum of (1/o)^k = 1, for two or more prices above 1. The sum falls and is convex in k, so Newton from the left of the root
- * never overshoots. The largest term enters as expm1, so a heavy favourite costs no digits. Source: S. Clarke et al. (2017).
+ * Exponent k with sum of (1/o)^k = 1, for two or more prices above 1. The sum falls and is convex in k, so Newton steps from the left of
+ * the root never overshoot. The largest term enters as expm1, so a heavy favourite costs no digits. Source: S. Clarke et al. (2017).
  */
 function solvePower(odds: readonly number[]): number {
   const first = favouriteOf(odds)
@@ -164,7 +164,7 @@ function favouriteOf(odds: readonly number[]): number {
   return favourite
 }
 
-/** Nearest double strictly between 0 and 1: rounding or underflow must not make an outcome certain or impossible. */
+/** Nearest double strictly between 0 and 1, as rounding or underflow must not make an outcome certain or impossible. */
 function insideUnit(p: number): number {
   return clamp(p, Number.MIN_VALUE, 1 - Number.EPSILON / 2)
 }
@@ -187,8 +187,8 @@ export function logExcess(x: number): number {
  *   own   = 1/o of the outsider                 ownRest   = 1 - own,   exactly (o - 1)/o
  *   other = 1/o of the favourite                otherRest = 1 - other, the outsider's chance by the favourite's price
  *
- * so no difference of nearly equal numbers is taken, and the favourite is the complement: swapping the prices swaps the probabilities
- * bit for bit. Every method is kept between `own` and `otherRest` against rounding. Trusts prices above 1.
+ * so nearly equal numbers are never subtracted. The favourite gets the complement, so swapping the prices swaps the probabilities
+ * bit for bit. Rounding cannot take a result out of [own, otherRest]. Trusts prices above 1.
  */
 export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, share: MarginShare): Unmargined {
   const outsiderFirst = odds1 > odds2
@@ -211,7 +211,7 @@ export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, s
       p = (own + otherRest) / 2
       break
     case 'shin': {
-      // d = own - other, z = margin (sum - d^2) / (sum (1 - d^2)), each factor without a difference.
+      // d = own - other and z = margin (sum - d^2) / (sum (1 - d^2)); each factor is formed without a subtraction.
       const sumLessSquare = own * ownRest + other * otherRest + 2 * own * other
       const oneLessSquare = (own + otherRest) * (other + ownRest)
       p = (own + otherRest) / 2
@@ -253,7 +253,7 @@ export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, s
       break
     }
     case 'share': {
-      // own - margin s is the mean of own and otherRest by 1 - s and s, and both shares come from one ratio.
+      // own - margin s is the mean of own and otherRest with weights 1 - s and s; both weights come from one ratio.
       const against = power(share.family === 'h' ? other / own : otherRest / ownRest, share.exponent)
       const outsiderShare = 1 / (1 + against)
       const favouriteShare = 1 / (1 + 1 / against)
@@ -271,7 +271,10 @@ function quantile(p: number, rest: number): number {
   return p <= rest ? normalQuantile(p) : -normalQuantile(rest)
 }
 
-/** Probability at equal Jensen-Shannon distance from two others in (0, 1), and that distance: the root of the mean divergence from their middle. */
+/**
+ * Probability at equal Jensen-Shannon distance from two others in (0, 1), and that distance: the root of the mean divergence from the
+ * midpoint.
+ */
 function jensenShannonMidpoint(a: number, b: number): { p: number; distance: number } {
   const low = Math.min(a, b)
   const high = Math.max(a, b)
@@ -279,7 +282,7 @@ function jensenShannonMidpoint(a: number, b: number): { p: number; distance: num
   return { p, distance: Math.sqrt(divergence(p, low)) }
 }
 
-/** Jensen-Shannon divergence of two Bernoulli distributions, accurate also if they nearly agree. */
+/** Jensen-Shannon divergence of two Bernoulli distributions, accurate even if they nearly agree. */
 function divergence(p: number, q: number): number {
   const half = (p - q) / 2 // p = middle + half, q = middle - half
   const fromP = p * logExcess(-half / p) + (1 - p) * logExcess(half / (1 - p))

@@ -2,7 +2,7 @@ import { invalidArgument, requireNumber, requireOneOf, requireOptions } from '@r
 import { devigMany, devigTwoWay } from './devig-many.ts'
 import { readMarket } from './odds.ts'
 
-/** Every method. */
+/** Names of all methods. */
 export const devigMethods = [
   'multiplicative',
   'additive',
@@ -30,7 +30,7 @@ export interface DevigOptions {
   readonly method?: DevigMethod
   /** Only for `share`, by the implied probabilities or their complements: side 1 bears a^h / (a^h + b^h) of the margin, or (1-a)^mu / ((1-a)^mu + (1-b)^mu). */
   readonly family?: 'h' | 'mu'
-  /** The `h` or `mu` of the family. */
+  /** Exponent `h` or `mu` of the family. */
   readonly exponent?: number
 }
 
@@ -58,7 +58,7 @@ export interface Devigged {
   readonly hold: number
   readonly underround: boolean
   readonly method: DevigMethod
-  /** Outcomes that the method pushed to 0 or below, or to 1 or above; never in a two-way market. */
+  /** Indices of outcomes that the method pushed to 0 or below, or to 1 or above; empty in a two-way market. */
   readonly problematic: number[]
   readonly params: DevigParams
 }
@@ -112,7 +112,7 @@ export function devig(odds: ArrayLike<number>, options: DevigOptions = {}): Devi
   return devigPrices('odds', readMarket('odds', odds), options)
 }
 
-/** `devig` of checked prices; `argument` is the caller's name for them. */
+/** `devig` of checked prices; `argument` names them in messages. */
 export function devigPrices(argument: string, prices: readonly number[], options: DevigOptions): Devigged {
   requireOptions(options, ['method', 'family', 'exponent'])
   const { method = 'shin', family, exponent } = options
@@ -138,7 +138,7 @@ export function devigPrices(argument: string, prices: readonly number[], options
 
 const evenShare: MarginShare = { family: 'mu', exponent: 0 }
 
-/** Parameters of a market without a margin, where nothing needs solving. */
+/** Parameters of a market without a margin, for which nothing is solved. */
 const fairParams: { readonly [method in DevigMethod]?: DevigParams } = {
   shin: { shinZ: 0 },
   oddsRatio: { oddsRatioC: 1, logC: 0 },

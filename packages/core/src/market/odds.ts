@@ -11,7 +11,7 @@ import { power } from '../math/log.ts'
 /** Highest accepted price. Higher ones are typing errors, in requests, captures and imports alike. */
 export const highestOdds = 1000
 
-/** Smallest plausible sum of inverse prices in one market. Below it, a bet on every side would gain a tenth. */
+/** Smallest plausible sum of inverse prices in one market. A smaller sum would let a bet on every side gain a tenth. */
 const leastSum = 0.9
 
 function inverseSum(prices: readonly number[]): number {
@@ -33,7 +33,7 @@ export function requirePlausible(argument: string, prices: readonly number[]): v
   if (!arePlausible(prices)) throw new RiftlineError('odds_implausible', `${argument}: ${implausible(prices)}`)
 }
 
-/** Message about implausible prices. */
+/** Message that refuses implausible prices. */
 export function implausible(prices: readonly number[]): string {
   const shown = prices.slice(0, 8).join(', ')
   const sum = Math.floor(1e4 * inverseSum(prices)) / 1e4
@@ -95,15 +95,15 @@ export function fractionalToDecimal(fractional: string): number {
   return decimal
 }
 
-/** Fee of a venue for buying at its ask, per contract that pays 1: rate (p (1 - p))^exponent at the price p. */
+/** Fee that a venue takes for buying at its ask, per contract that pays 1: rate (p (1 - p))^exponent at the price p. */
 export interface TakerFee {
   /** Name of the venue: `polymarket`, `kalshi`. */
   readonly name: string
-  /** 0 or more. */
+  /** Rate of the fee, 0 or more. */
   readonly rate: number
-  /** 0 or more; usually 1. */
+  /** Exponent of the fee, 0 or more; usually 1. */
   readonly exponent: number
-  /** Unit to which the fee of a contract is rounded up; absent: no rounding. */
+  /** Unit to which the fee of a contract is rounded up; absent for no rounding. */
   readonly roundedUpTo?: number
 }
 
@@ -122,12 +122,12 @@ export function takerFee(price: number, rule: TakerFee): number {
   const fee = rate * power(price * (1 - price), exponent)
   if (roundedUpTo === undefined) return fee
   requireNumber('rule.roundedUpTo', roundedUpTo, 1e-9)
-  // 0.0175 / 0.0001 is a little over 175 in binary and must not round up to 176.
+  // In binary 0.0175 / 0.0001 is a little over 175, which must not round up to 176.
   return Math.ceil(fee / roundedUpTo - 1e-6) * roundedUpTo
 }
 
 /**
- * Decimal odds of buying at the ask, 1 / (ask + fee), above 1; null if ask or rule is missing, or if a bet could win nothing.
+ * Decimal odds of buying at the ask, 1 / (ask + fee), above 1; null if ask or rule is missing or a bet could win nothing.
  *
  * @param ask price of a contract that pays 1, in [0, 1]; null without an offer
  * @param rule fee of the venue; null if unknown

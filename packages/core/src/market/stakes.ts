@@ -6,7 +6,7 @@ import { readMarket, requireDecimalOdds, requirePlausible } from './odds.ts'
 
 /**
  * Expected value of a bet per unit staked, p o - 1: its average profit if the probability is true. A market with a margin has no
- * side above 0 at its own fair probabilities. Not the same number as `edge`.
+ * side above 0 at its own fair probabilities. It is not the same number as `edge`.
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
@@ -17,7 +17,8 @@ import { readMarket, requireDecimalOdds, requirePlausible } from './odds.ts'
 export function expectedValue(probability: number, decimalOdds: number): number {
   requireProbability('probability', probability)
   requireDecimalOdds('decimalOdds', decimalOdds)
-  // For the shortest prices profit less loss keeps the digits that p o - 1 would cancel: Kelly divides them by o - 1.
+  // For the shortest prices, profit less loss keeps digits that p o - 1 would cancel; Kelly divides by o - 1, which would magnify the
+  // error.
   if (decimalOdds < 1.01) return probability * (decimalOdds - 1) - (1 - probability)
   return probability * decimalOdds - 1
 }
@@ -56,7 +57,7 @@ export function kellyFraction(
   decimalOdds: number,
   options: { readonly fraction?: number } = {},
 ): number {
-  return fractionOf(options) * fullKelly(probability, decimalOdds)
+  return fractionOf(options) * Math.max(0, expectedValue(probability, decimalOdds) / (decimalOdds - 1))
 }
 
 function fractionOf(options: { readonly fraction?: number }): number {
@@ -64,10 +65,6 @@ function fractionOf(options: { readonly fraction?: number }): number {
   const { fraction = 1 } = options
   requireNumber('fraction', fraction, 0, 1)
   return fraction
-}
-
-function fullKelly(probability: number, decimalOdds: number): number {
-  return Math.max(0, expectedValue(probability, decimalOdds) / (decimalOdds - 1))
 }
 
 /**
@@ -116,8 +113,8 @@ export interface ClosingLineValue {
 }
 
 /**
- * Closing line value of a bet: the price against the market's last one, which contains the most information. A few hundred bets show
- * who beats it; a yield needs thousands. Source: https://en.wikipedia.org/wiki/Closing_line_value.
+ * Closing line value of a bet: the price compared with the market's last one, which holds the most information. A few hundred bets show
+ * whether a bettor beats it; a yield needs thousands. Source: https://en.wikipedia.org/wiki/Closing_line_value.
  *
  * @param oddsTaken price of the bet, above 1
  * @param closing closing prices, own side first

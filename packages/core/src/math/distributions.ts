@@ -19,7 +19,7 @@ export function normalCdf(x: number): number {
 }
 
 /**
- * Standard normal quantile: a rational start good to 4.5e-4, then Halley steps, each of which triples the correct digits.
+ * Standard normal quantile: a rational first guess accurate to 4.5e-4, then Halley steps, each of which triples the correct digits.
  * Source: Abramowitz and Stegun 26.2.23; https://en.wikipedia.org/wiki/Probit. Trusts 0 < p < 1.
  */
 export function normalQuantile(p: number): number {
@@ -40,7 +40,7 @@ function density(x: number): number {
   return exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 }
 
-/** P(value > x) for x above 2; a hundred levels of the fraction reach the last bit there. */
+/** P(value > x) for x above 2, where a hundred levels of the fraction are exact to the last bit. */
 function lowerTail(x: number): number {
   let fraction = x
   for (let n = 100; n >= 1; n--) fraction = x + n / fraction
@@ -63,14 +63,14 @@ export function studentTwoSided(t: number, degrees: number): number {
   return 1 - 2 * front * betaFraction(square / (degrees + square), 0.5, a)
 }
 
-/** 1 / B(n / 2, 1 / 2) = Gamma((n + 1) / 2) / (Gamma(n / 2) sqrt(pi)), by steps of two degrees. */
+/** 1 / B(n / 2, 1 / 2) = Gamma((n + 1) / 2) / (Gamma(n / 2) sqrt(pi)), in steps of two degrees. */
 function inverseBeta(degrees: number): number {
   let value = degrees % 2 === 1 ? 1 / Math.PI : 1 / 2
   for (let n = degrees % 2 === 1 ? 1 : 2; n < degrees; n += 2) value *= (n + 1) / n
   return value
 }
 
-/** The continued fraction of the incomplete beta function, by the modified Lentz method. */
+/** Continued fraction of the incomplete beta function, by the modified Lentz method. */
 function betaFraction(x: number, a: number, b: number): number {
   const tiny = 1e-300
   let c = 1
@@ -114,7 +114,7 @@ export function seriesProbability(gameProbability: number, bestOf: number): numb
   return race(gameProbability, gamesToWin)
 }
 
-/** Chance that the side with the smaller chance of a game wins `gamesToWin` before the other does. Trusts its arguments. */
+/** Chance that the side with the smaller chance of a game wins `gamesToWin` games before the other does. Trusts its arguments. */
 export function race(g: number, gamesToWin: number): number {
   let term = 1
   let sum = 0

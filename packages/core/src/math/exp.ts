@@ -10,7 +10,7 @@
  */
 export function exp(x: number): number {
   if (!(x > -370 && x < 350)) return expOfSum(x, 0)
-  // Gives the bits of `expOfSum` with one multiplication less, as 2^e is a double here.
+  // Same bits as `expOfSum` with one multiplication less, as 2^e is a double here.
   const k = x * perUnit + toInteger - toInteger
   const r = x - k * unitHigh - k * unitLow
   const growth = r + r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720)))))
@@ -28,12 +28,12 @@ export function expOfSum(x: number, tail: number): number {
   const i = k & 127
   const e = k >> 7
   const root = rootHigh[i]!
-  // In two steps, since 2^e alone may be out of range; the first is exact.
+  // Multiplies by 2^e in two steps, since 2^e alone may be out of range; the first step is exact.
   const first = e >> 1
   return (root + (rootLow[i]! + root * growth)) * powerOfTwo[first - leastPower]! * powerOfTwo[e - first - leastPower]!
 }
 
-/** 1.5 · 2^52: adding it rounds to an integer. */
+/** 1.5 · 2^52, which rounds a number to an integer when added. */
 const toInteger = 6755399441055744
 
 /**
@@ -68,7 +68,7 @@ for (let n = 3; n < 12; n++) coefficients.unshift(coefficients[0]! / n)
 // Tables of exp and expm1: 2^(i/128), 2^e and ln 2 / 128, each exact or as a pair of doubles. They are summed from series in
 // integers over 2^120, so they do not depend on a runtime's functions.
 
-/** x · perUnit is x in steps of ln 2 / 128. */
+/** x · perUnit is x in units of ln 2 / 128. */
 const perUnit: number = 128 / Math.LN2
 
 const fraction = 120n
@@ -77,7 +77,7 @@ let logarithm = 0n // Σ 1 / (n 2^n)
 for (let n = 1n; n < fraction; n++) logarithm += (one >> n) / n
 const unit = logarithm / 128n
 
-/** The leading bits of ln 2 / 128, so few that products with whole numbers up to 2^18 are exact, and the rest. */
+/** Leading bits of ln 2 / 128, so few that products with whole numbers up to 2^18 are exact, and the rest. */
 const unitHigh: number = Number(unit >> (fraction - 42n)) / 2 ** 42
 const unitLow: number = toNumber(unit - toFraction(unitHigh))
 

@@ -2,7 +2,7 @@ import { exp } from './exp.ts'
 import { log, log1p } from './log.ts'
 
 /**
- * Log odds ln(p / (1 - p)) of a probability, taken on the side of the favourite, where 1 - p is exact, and through log1p near one half,
+ * Log odds ln(p / (1 - p)) of a probability, computed on the side of the favourite, where 1 - p is exact, and through log1p near one half,
  * where the quotient would lose digits. Hence logOdds(1 - p) = -logOdds(p) exactly whenever 1 - p is. 0 gives -Infinity.
  */
 export function logOdds(p: number): number {
@@ -55,7 +55,7 @@ function logOf(probability: number, epsilon: number): number {
   return 1 - probability < epsilon ? log1p(-epsilon) : log(Math.max(probability, epsilon))
 }
 
-// 1 - p rounds below one half and is exact above it.
+// ln(1 - p), as 1 - p rounds below one half and is exact above it.
 function logOfComplement(probability: number, epsilon: number): number {
   if (probability < 0.5) return log1p(-Math.max(probability, epsilon))
   return log(Math.max(1 - probability, epsilon))

@@ -28,8 +28,8 @@ export function log1p(x: number): number {
 }
 
 /**
- * ln(x + tail), |tail| at most half a unit in the last place of x. What rounding took from it, to some ten more bits, is left in
- * `remainder`. Trusts 0 < x < Infinity.
+ * ln(x + tail), |tail| at most half a unit in the last place of x. `remainder` keeps what rounding took from the result, to about ten
+ * more bits. Trusts 0 < x < Infinity.
  */
 function logOfSum(x: number, tail: number): number {
   let middle = x
@@ -42,7 +42,7 @@ function logOfSum(x: number, tail: number): number {
     far = 600
   }
   bits.setFloat64(0, middle, true)
-  const place = bits.getInt32(4, true) - firstPlace // exponent, then 7 bits that tell the part, then other digits
+  const place = bits.getInt32(4, true) - firstPlace // exponent, then 7 bits that select the part, then other digits
   const k = place >> 20
   const i = (place >> 13) & 127
 
@@ -72,7 +72,7 @@ const remainder: Float64Array = new Float64Array(1)
 const bits = new DataView(new ArrayBuffer(8))
 /** Upper half of the bits of 11/16. */
 const firstPlace = 0x3fe60000
-/** Adding it rounds to multiples of 2^-31. */
+/** Constant that rounds a number to a multiple of 2^-31 when added. */
 const toCoarse = 1.5 * 2 ** 21
 
 // Tables of log: for each part of [11/16, 11/8) a number near its inverse and minus the logarithm of that number, summed
@@ -90,7 +90,7 @@ function logOfRatio(larger: number, smaller: number): bigint {
   return 2n * sum
 }
 
-/** The value as a multiple of 2^-42, of so few bits that products with exponents are exact, and the rest. */
+/** Splits a value into a multiple of 2^-42, of so few bits that products with exponents are exact, and the rest. */
 function split(value: bigint): [number, number] {
   const high = value >> gridBits
   return [Number(high) / 2 ** 42, Number(value - (high << gridBits)) / 2 ** 120]
@@ -113,7 +113,7 @@ const numerators = Array.from(inverse, (_, i) => {
   return Math.round(1024 / (i < 80 ? 11 / 16 + (i + 0.5) / 256 : 1 + (i - 79.5) / 128))
 })
 
-let value = 0n // from 1 outwards, where it is exactly 0
+let value = 0n // sums from 1 outwards, where the logarithm is exactly 0
 for (let i = 80; i < 128; i++) {
   value += logOfRatio(numerators[i - 1]!, numerators[i]!)
   fill(i)

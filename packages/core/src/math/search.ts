@@ -22,8 +22,9 @@ export interface Derivatives {
 }
 
 /**
- * Maximum of a strictly concave function, and the information there: Newton steps inside a bracket that the sign of the gradient shrinks. A
- * step that would leave it, or is not half as long as the one before, goes to its middle. Source: Press et al., "Numerical Recipes", 9.4.
+ * Maximum of a strictly concave function, and the information there: Newton steps inside a bracket that the sign of the gradient
+ * shrinks. A step that would leave the bracket, or is more than half as long as the one before, goes to the middle instead.
+ * Source: Press et al., "Numerical Recipes", 9.4.
  */
 export function concaveMode(
   derivatives: (x: number) => Derivatives,

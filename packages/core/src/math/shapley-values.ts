@@ -1,6 +1,7 @@
 /**
  * Shapley values: each player's contribution to a game, averaged over all orders in which players can join:
- * phi_j = sum over coalitions S without j of |S|! (n - 1 - |S|)! / n! (v(S + j) - v(S)). They sum to v(all) - v(none). Takes 2^n values.
+ * phi_j = sum over coalitions S without j of |S|! (n - 1 - |S|)! / n! (v(S + j) - v(S)). They sum to v(all) - v(none). Calls `value`
+ * 2^n times.
  *
  * Source: L. S. Shapley, "A value for n-person games" (1953).
  *
@@ -23,7 +24,7 @@ export function shapleyValues(players: number, value: (coalition: number) => num
   })
 }
 
-/** |S|! (n - 1 - |S|)! / n! by the size of S: 1 / (n choose |S|) / (n - |S|). */
+/** Weights |S|! (n - 1 - |S|)! / n! by the size of S, as 1 / (n choose |S|) / (n - |S|). */
 function coalitionWeights(players: number): readonly number[] {
   let choices = 1
   return Array.from({ length: players }, (_, size) => {

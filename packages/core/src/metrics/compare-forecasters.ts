@@ -49,7 +49,7 @@ export function pairedDifference(
   return { mean, sd, se: sd / Math.sqrt(n) }
 }
 
-/** Log loss of `a` minus log loss of `b`, per match, after checking all three. */
+/** Log loss of `a` minus log loss of `b`, per match; checks all three arguments. */
 function lossDifferences(a: ArrayLike<number>, b: ArrayLike<number>, outcomes: ArrayLike<number>): Float64Array {
   requireProbabilities('a', a)
   requireProbabilities('b', b)
@@ -58,12 +58,10 @@ function lossDifferences(a: ArrayLike<number>, b: ArrayLike<number>, outcomes: A
   return Float64Array.from(a, (p, i) => surprise(p, outcomes[i] ?? 0) - surprise(b[i] ?? 0, outcomes[i] ?? 0))
 }
 
-/** Mean difference of log losses with a percentile interval; the first is better if the interval is below 0. */
-export interface ClusteredDifference extends ClusteredMean {}
-
 /**
  * Paired difference of log losses, a - b, with a bootstrap interval that respects clusters: matches of one event share line-ups, patch
  * and form, so each resample draws as many clusters as there are, with replacement. The interval holds the middle `level` of the means.
+ * The first forecaster is better if the interval is below 0.
  *
  * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13; C. A. Field and
  * A. H. Welsh, "Bootstrapping clustered data", J. R. Stat. Soc. B 69 (2007). Cost: resamples x clusters.
@@ -83,7 +81,7 @@ export function clusteredDifference(
   outcomes: ArrayLike<number>,
   clusters: ArrayLike<ClusterKey>,
   options: ResamplingOptions = {},
-): ClusteredDifference {
+): ClusteredMean {
   const resampling = checkResampling(options, 2000)
   return clusteredMean(lossDifferences(a, b, outcomes), clusters, resampling)
 }
@@ -96,7 +94,7 @@ export interface ClusteredMean {
 }
 
 /**
- * Mean with a bootstrap interval that respects clusters, as `clusteredDifference`; with one cluster the interval has width 0.
+ * Mean with a bootstrap interval that respects clusters, as in `clusteredDifference`; with one cluster the interval has width 0.
  *
  * @param values at least one, finite
  * @param clusters one key per value (event, day, series): strings or numbers
@@ -117,15 +115,15 @@ export function clusteredMean(
   return { mean: sum / values.length, ...clusterBootstrap(values, clusters, resampling) }
 }
 
-/** A test of equal accuracy over matches in order of time; with a negative mean the first forecaster is better. */
+/** Result of a test of equal accuracy over matches in order of time; with a negative mean the first forecaster is better. */
 export interface DieboldMariano {
   /** Mean difference of log losses, in nats per match. */
   readonly mean: number
-  /** Its standard error, allowing for correlation of matches up to `lag` apart. */
+  /** Standard error of the mean, allowing for correlation of matches up to `lag` apart. */
   readonly se: number
-  /** mean / se. */
+  /** Mean divided by its standard error. */
   readonly statistic: number
-  /** Two-sided, from Student's t with n - 1 degrees of freedom. */
+  /** Two-sided p-value, from Student's t with n - 1 degrees of freedom. */
   readonly pValue: number
   readonly lag: number
 }
@@ -173,10 +171,10 @@ export function dieboldMariano(
   return { mean, se, statistic, pValue: studentTwoSided(statistic, n - 1), lag }
 }
 
-/** Relative spread below which differences are rounding of the logarithms. */
+/** Relative spread below which differences are rounding errors of the logarithms. */
 const rounding = 1e-12
 
-/** Mean product of values k apart, n in the denominator, which keeps the sum over all lags from being negative. */
+/** Mean product of values k apart, with n in the denominator, which keeps the sum over all lags from being negative. */
 function autocovariance(centred: Float64Array, k: number): number {
   let sum = 0
   for (let i = k; i < centred.length; i++) sum += centred[i]! * centred[i - k]!

@@ -7,13 +7,13 @@ import { requireForecasts } from './scores.ts'
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
 type CorpScore = 'log' | 'brier' | 'squared'
 
-/** score = mcb - dsc + unc, the first two never negative. */
+/** Parts of a score, score = mcb - dsc + unc; mcb and dsc are never negative. */
 interface CorpDecomposition {
   /** Mean score of the forecasts. */
   readonly score: number
-  /** Miscalibration: score that recalibrating in hindsight would save. */
+  /** Miscalibration: the score that recalibrating in hindsight would save. */
   readonly mcb: number
-  /** Discrimination: score that recalibrated forecasts save against the constant base rate. */
+  /** Discrimination: the score that recalibrated forecasts save against the constant base rate. */
   readonly dsc: number
   /** Uncertainty: the score of the base rate. */
   readonly unc: number
@@ -58,7 +58,7 @@ export function corpDecomposition(
   const forecastScore = meanScore((i) => predictions[i] ?? 0)
   const recalibrated = meanScore((i) => fitted[groups.groupOf[i]!]!)
   const unc = meanScore(() => baseRate)
-  // Neither is negative except for rounding.
+  // Only rounding could make either negative.
   return {
     score: forecastScore,
     mcb: Math.max(forecastScore - recalibrated, 0),
@@ -67,20 +67,20 @@ export function corpDecomposition(
   }
 }
 
-/** Largest value under the squared score, whose square is still a double. */
+/** Largest value under the squared score; its square is still a double. */
 const largestSquared = 1e150
 
 function scoreOf(score: CorpScore, forecast: number, outcome: number): number {
   return score === 'log' ? surprise(clamp(forecast, 0, 1), outcome) : (forecast - outcome) * (forecast - outcome)
 }
 
-/** Forecasts by value: equal ones are one group, in ascending order. */
+/** Forecasts grouped by value, in ascending order; equal ones form one group. */
 type ForecastGroups = Readonly<ReturnType<typeof groupForecasts>>
 
 /** Distance below which two probabilities are equal: 1 - p rounds, which would break the ties of folded forecasts. */
 const probabilityTie = 1e-15
 
-/** Groups forecasts by value: the smallest of a group opens it, and it takes all that are less than `tie` above. */
+/** Groups forecasts by value: the smallest opens a group, which takes all that are less than `tie` above it. */
 export function groupForecasts(predictions: ArrayLike<number>, tie: number) {
   const n = predictions.length
   const x: number[] = []
@@ -108,7 +108,7 @@ export function sumByGroup({ x, groupOf }: ForecastGroups, outcomes: ArrayLike<n
   return sums
 }
 
-/** Recalibrates in hindsight: the isotonic regression of outcomes on forecasts, one value per group. `sums` are of the outcomes. */
+/** Recalibrates in hindsight: the isotonic regression of outcomes on forecasts, one value per group. `sums` are those of the outcomes. */
 export function recalibrate({ count }: ForecastGroups, sums: Float64Array): Float64Array {
   return nearestRising(
     sums.map((sum, group) => sum / count[group]!),

@@ -79,8 +79,9 @@ function reliabilityBins(predictions: ArrayLike<number>, outcomes: ArrayLike<num
 }
 
 /**
- * Bin of each forecast, in input order, and the number of bins; `further` names options of the caller. Equal width: min(floor(p B), B - 1).
- * Equal mass: floor(rank B / n); equal forecasts have the mean of their ranks, so they share a bin whatever the order of the input.
+ * Bin of each forecast, in input order, and the number of bins; `further` lists names of other options that the caller takes. Equal
+ * width: min(floor(p B), B - 1). Equal mass: floor(rank B / n); equal forecasts have the mean of their ranks, so they share a bin
+ * whatever the order of the input.
  */
 function assignBins(
   predictions: ArrayLike<number>,
@@ -130,7 +131,7 @@ export function foldToFavourite(
   return { x, t }
 }
 
-/** Calibration error of a perfect forecaster, which is due to luck alone. */
+/** Calibration errors that a perfect forecaster would show by chance alone. */
 export interface CalibrationErrorBand {
   /** Mean expected calibration error. */
   readonly mean: number
@@ -142,7 +143,7 @@ export interface CalibrationErrorBand {
 
 /** Bins, resampling, and folding of the forecasts. */
 export interface CalibrationErrorBandOptions extends BinOptions, ResamplingOptions {
-  /** Whether the forecasts come from `foldToFavourite`: then exactly one half always counts as half a win. Default false. */
+  /** Whether the forecasts come from `foldToFavourite`, so that exactly one half always counts as half a win. Default false. */
   readonly folded?: boolean
 }
 
@@ -184,7 +185,7 @@ export function calibrationErrorBand(
   return { mean, high: quantileSorted(errors.sort(), level), bins }
 }
 
-/** Forecasts of every filled bin, in ascending order of forecast, so that the input's order does not matter. */
+/** Forecasts of every filled bin, in ascending order, so that the input's order does not matter. */
 function forecastsByBin(predictions: ArrayLike<number>, options: BinOptions): Float64Array[] {
   const sorted = Float64Array.from(predictions).sort()
   const { binOf } = assignBins(sorted, options, ['folded', 'resamples', 'seed', 'level'])

@@ -1,7 +1,7 @@
 import { invalidArgument, requireArrayLike, requireLength, requireOptions, requireWhole } from '@riftline/base'
 import { seededRandom } from '../math/seeded-random.ts'
 
-/** Resampling behind a result. Equal options give equal numbers on every platform. */
+/** Settings of the resampling. Equal settings give equal numbers on every platform. */
 export interface ResamplingOptions {
   /** Number of times that the data are drawn again, at most a million. */
   readonly resamples?: number
@@ -11,10 +11,10 @@ export interface ResamplingOptions {
   readonly level?: number
 }
 
-/** Keeps a mistyped number of resamples from filling the memory. */
+/** Largest number of resamples, so that a typing error cannot fill the memory. */
 const mostResamples = 1e6
 
-/** Checks the options and fills in defaults; `further` names options of the caller. */
+/** Checks the options and fills in defaults; `further` lists names of other options that the caller takes. */
 export function checkResampling(
   options: ResamplingOptions,
   defaultResamples: number,
@@ -44,12 +44,12 @@ export function quantileSorted(sorted: ArrayLike<number>, share: number): number
   return low + (high - low) * (position - below)
 }
 
-/** The middle `level` of ascending values. */
+/** Interval that holds the middle share `level` of ascending values. */
 export function middle(sorted: ArrayLike<number>, level: number): { low: number; high: number } {
   return { low: quantileSorted(sorted, (1 - level) / 2), high: quantileSorted(sorted, (1 + level) / 2) }
 }
 
-/** Key of values that are not independent: an event, a day, a series. */
+/** Key shared by values that are not independent: an event, a day, a series. */
 export type ClusterKey = string | number
 
 /** Percentile interval of a mean over resamples of whole clusters, as in `clusteredDifference`. Trusts finite values, at least one. */

@@ -135,13 +135,13 @@ export interface CalibrationSlope {
 export interface CalibrationSlopeOptions {
   /** Coverage of the interval, default 0.95. */
   readonly level?: number
-  /** Standard deviation of the normal prior around 1, 0.001 to 1000; the default of 10 says little and keeps the slope finite. */
+  /** Standard deviation of the normal prior around 1, 0.001 to 1000; the default of 10 is weak and keeps the slope finite. */
   readonly priorSd?: number
 }
 
 /**
- * Calibration slope: the line through the origin, in log odds, that fits the results best, as `fitLogitSlope` without recency. Forecasts are
- * clipped to [1e-6, 1 - 1e-6]; forecasts that are all one half say nothing about a slope and return the prior.
+ * Calibration slope: slope of the line through the origin, in log odds, that fits the results best, as `fitLogitSlope` without recency.
+ * Forecasts are clipped to [1e-6, 1 - 1e-6]; forecasts that are all one half say nothing about a slope and return the prior.
  *
  * Source: D. R. Cox, "Two further applications of a model for binary regression", Biometrika 45 (1958).
  *

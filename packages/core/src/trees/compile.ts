@@ -21,9 +21,9 @@ import {
 } from './form/tree-ensemble.ts'
 import { calibrated } from './link.ts'
 
-/** Engine that evaluates a model. */
+/** Settings of the compilation: the engine that evaluates the model. */
 export interface CompileOptions {
-  /** `auto` takes the fastest engine that runs here. A named engine runs, or compiling fails. */
+  /** Engine: `auto` takes the fastest one that runs here. If a named engine cannot run, compiling fails. */
   readonly engine?: 'auto' | 'js' | 'wasm'
   /**
    * The `WebAssembly.Module` of `@riftline/core/kernels.wasm`, for runtimes that import such files but do not compile
@@ -51,7 +51,7 @@ export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions 
     : createEvaluator(ensemble, engine)
 }
 
-/** Creates the engine alone, which trusts its rows. */
+/** Creates an engine without the evaluator's checks; it trusts its rows. */
 function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
@@ -141,7 +141,7 @@ function pairOf(i: number, j: number): number {
 }
 
 function coupleRow(chances: Float64Array, classes: number, out: Float64Array): void {
-  // A pair of classes is at least as likely as each of them.
+  // A pair of classes is at least as likely as each of them, so smaller probabilities are raised.
   for (let i = 0; i < classes; i++) {
     const own = chances[pairOf(i, i)]!
     if (!(own > 0)) continue
@@ -181,7 +181,7 @@ export function logit(evaluator: Evaluator, row: ArrayLike<number>): number {
   return link.slope * averaged + link.offset
 }
 
-/** `logit` to the bit, for callers that write the row into the engine's own memory. */
+/** Gives the bits of `logit`, for callers that write the row into the engine's own memory. */
 export interface LogitScorer {
   /** Row of the next `logitOfRow`. Read this field for every row: the array may move. */
   readonly row: Float64Array

@@ -9,7 +9,7 @@ const leafOptions = ['out']
 const sliceOptions = [...leafOptions, 'startIteration', 'numIteration']
 const batchOptions = [...sliceOptions, 'earlyStop']
 
-/** Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer or one made here. */
+/** Wraps an engine: checks arguments once per call, then sums, rounds and averages, and applies the link, all in the output buffer. */
 export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
   const { numberOfFeatures, featureNames, numberOfOutputs, averaging, baseScore } = ensemble
   const iterations = iterationCount(ensemble)
@@ -75,7 +75,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   }
 }
 
-/** Turns sums of leaves into raw scores, in place, by the rounding and the mean that belong to the score. */
+/** Turns sums of leaves into raw scores, in place: the rounding and the mean that are part of a score. */
 export function createScoreFinish({
   precision,
   averaging,
@@ -110,7 +110,7 @@ export function countRows(rows: Float64Array, features: number): number {
 
 /** Copies one row into `into`. Refuses a cell that is not a number, as null or '' would count as 0; `names` of the features are for messages. */
 export function takeRow(row: ArrayLike<number>, into: Float64Array, names: readonly string[] | null): void {
-  // A loop would check at every cell whether the memory has moved.
+  // `set` is used because a loop would check at every cell whether the memory has moved.
   if (row instanceof Float64Array && row.length === into.length) into.set(row)
   else copyCells(row, into, names)
 }
@@ -168,24 +168,24 @@ function checkBuffer(out: Float64Array | Int32Array, type: string, length: numbe
   if (out.length !== length) throw invalidArgument('out', `${type} of length ${length}`, out.length)
 }
 
-/** Type of an array of any realm, which `instanceof` would not see; the first line is a fast path for this realm. */
+/** Type of an array from any realm, which `instanceof` would miss; the first line is a fast path for this realm. */
 function tagOf(value: unknown): string {
   if (value instanceof Float64Array && ArrayBuffer.isView(value)) return 'Float64Array'
   return Object.prototype.toString.call(value).slice(8, -1)
 }
 
-/** Output buffer, and the trees that count. */
+/** Output buffer, and the run of trees to use. */
 export interface SliceOptions {
   /** Array to fill and return instead of a new one; its length must fit exactly. */
   readonly out?: Float64Array
-  /** Run of iterations, as LightGBM's `start_iteration` and `num_iteration`; a length <= 0 means to the end. */
+  /** First iteration and number of iterations, as LightGBM's `start_iteration` and `num_iteration`; a number <= 0 means to the end. */
   readonly startIteration?: number
   readonly numIteration?: number
 }
 
 /** Options of a batch: those of a slice, and early stopping. */
 export interface BatchOptions extends SliceOptions {
-  /** Skips the remaining trees of decided rows; no effect on models that LightGBM never stops early. */
+  /** Skips the remaining trees of decided rows; has no effect on models that LightGBM never stops early. */
   readonly earlyStop?: EarlyStop
 }
 
@@ -202,7 +202,7 @@ export interface Evaluator {
   readonly plan: Plan
   readonly ensemble: TreeEnsemble
   readonly numberOfFeatures: number
-  /** K: classes of a multiclass model, else 1. */
+  /** K: number of classes of a multiclass model, else 1. */
   readonly numberOfOutputs: number
   readonly numberOfTrees: number
   /** Score of one row before the link; the first output of a multiclass model. */

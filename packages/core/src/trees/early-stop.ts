@@ -16,8 +16,8 @@ export interface EarlyStop {
 }
 
 /**
- * Stop that applies to a model, with defaults; null if LightGBM adds all trees anyway (`NeedAccuratePrediction`): for objectives whose scores
- * must be accurate, and for forests, whose scores grow with every tree.
+ * Early stop of a model, with defaults filled in; null if LightGBM adds all trees anyway (`NeedAccuratePrediction`), that is for
+ * objectives whose scores must be accurate, and for forests, whose scores grow with every tree.
  */
 export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undefined): Required<EarlyStop> | null {
   if (stop === undefined) return null
@@ -59,7 +59,7 @@ export function addTreesUntilDecided(
       let openRows = 0
       for (let r = 0; r < open; r++) {
         const sum = r * numberOfOutputs
-        // Stores the row's score so far, decided or not.
+        // Stores the row's score so far, whether it is decided or not.
         for (let k = 0; k < numberOfOutputs; k++) scores[place[r]! * numberOfOutputs + k] = sums[sum + k]!
         if (marginOf(sums, sum, numberOfOutputs) > margin) continue
         if (openRows < r) {
@@ -74,14 +74,14 @@ export function addTreesUntilDecided(
   }
 }
 
-/** https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/prediction_early_stop.cpp */
+/** Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/prediction_early_stop.cpp */
 function marginOf(scores: Float64Array, from: number, outputs: number): number {
   if (outputs === 1) return 2 * Math.abs(scores[from]!)
   let best = -Infinity
   let second = -Infinity
   for (let k = from; k < from + outputs; k++) {
     const score = scores[k]!
-    if (Number.isNaN(score)) return score // above no margin
+    if (Number.isNaN(score)) return score // NaN exceeds no margin
     if (score > best) {
       second = best
       best = score

@@ -137,7 +137,7 @@ function endFault({ grants, charges }: LinesSoFar): string | null {
   return null
 }
 
-function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
+export function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
   return JSON.stringify([account, ref])
 }
 

@@ -1,8 +1,10 @@
 import { dayMs, RiftlineError } from '@riftline/base'
+import type { RefundReason } from '../credit-store.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, CaptureRecord, GrantRecord, LedgerRecord, SeenRecord } from '../rules/ledger-record.ts'
 import { createLedgerState, type GrantState } from '../rules/ledger-state.ts'
 import { turnedBack } from '../rules/turn-back.ts'
+import { nameOf } from './check-document.ts'
 import type { ChargeLine, EntryLine, GrantLine } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
 
@@ -27,8 +29,8 @@ export function importBatches(
   try {
     for (const record of records) applyRecord(trial, record)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new RiftlineError('ledger_document_invalid', `the ledger cannot have come to be: ${reason}`, { cause })
+    const { message } = cause as Error
+    throw new RiftlineError('ledger_document_invalid', `the ledger cannot have come to be: ${message}`, { cause })
   }
   return Array.from({ length: Math.ceil(records.length / 512) }, (_, part) =>
     records.slice(part * 512, part * 512 + 512),
@@ -54,6 +56,7 @@ function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<Le
   }
 }
 
+/** Trusts a checked document: each entry has its grant and its charge, each reversal a reason, each refund one of its own. */
 function* creditRecords({ grants, charges, entries, answers }: LedgerImport): Iterable<LedgerRecord> {
   const grantLines = new Map(grants.map((line) => [nameOf(line), line]))
   const chargeLines = new Map(charges.map((line) => [line.requestId, line]))
@@ -64,19 +67,19 @@ function* creditRecords({ grants, charges, entries, answers }: LedgerImport): It
     ]),
   )
   const ids = new Map<string, number>()
-  const idOf = (account: string, ref: string): number => ids.get(nameOf({ account, ref })) ?? Number.NaN
+  const idOf = (account: string, ref: string): number => ids.get(nameOf({ account, ref }))!
   const foldedRefunds = sumFoldedRefunds(entries)
   /** A charge has an entry for each of its grants; the first one says when. */
   const done = new Set<string>()
 
   for (const entry of entries) {
     const { account: accountId, ref, kind, amount, requestId, at } = entry
-    const grant = grantLines.get(nameOf(entry))
-    if (kind === 'grant' && grant !== undefined) {
+    const grant = grantLines.get(nameOf(entry))!
+    if (kind === 'grant') {
       ids.set(nameOf(entry), ids.size + 1)
       yield toGrantRecord(grant, ids.size)
     } else if (kind === 'reverse') {
-      const [grantId, reason] = [idOf(accountId, ref), grant?.reversedWhy ?? '']
+      const [grantId, reason] = [idOf(accountId, ref), grant.reversedWhy!]
       yield { type: 'reverse', at, accountId, grantId, credits: 0 - amount, reason }
     } else if (requestId === null) {
       // In one record: what was captured can be more than the grant, when part of it was given back in between.
@@ -87,8 +90,7 @@ function* creditRecords({ grants, charges, entries, answers }: LedgerImport): It
       if (captured + refunded > 0) yield { type: 'folded', at, accountId, grantId, captured, refunded }
     } else if (!done.has(`${kind} ${requestId}`)) {
       done.add(`${kind} ${requestId}`)
-      const charge = chargeLines.get(requestId)
-      if (charge !== undefined) yield* chargeRecords(charge, entry, idOf, kept.get(requestId))
+      yield* chargeRecords(chargeLines.get(requestId)!, entry, idOf, kept.get(requestId))
     }
   }
 }
@@ -111,14 +113,14 @@ function* chargeRecords(
   const { requestId, account: accountId, operation, model, keyId = null, amount: credits } = charge
   const { state, reason, closedAt } = charge
   if (kind === 'refund') {
-    if (reason !== 'undelivered') yield { type: 'refund', at, requestId, reason: reason ?? 'operator' }
+    yield { type: 'refund', at, requestId, reason: reason as RefundReason }
     return
   }
   const lines = charge.lines.map(([ref, part]) => [idOf(accountId, ref), part] as const)
   yield { type: 'capture', at, accountId, requestId, operation, model, keyId, credits, lines, answer }
   if (state !== 'delivered') return
   const kept = reason === 'undelivered' ? reason : undefined
-  yield { type: 'delivered', at: closedAt ?? at, requestIds: [requestId], reason: kept }
+  yield { type: 'delivered', at: closedAt!, requestIds: [requestId], reason: kept }
 }
 
 function toGrantRecord(line: GrantLine, grantId: number): GrantRecord {
@@ -132,10 +134,6 @@ function* addressRecords({ addresses }: LedgerImport): Iterable<SeenRecord> {
     for (let at = firstAt; at < lastAt; at += 30 * dayMs) yield { type: 'seen', at, accountId, address, requestId }
     yield { type: 'seen', at: lastAt, accountId, address, requestId }
   }
-}
-
-function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
-  return JSON.stringify([account, ref])
 }
 
 type Outcome = Pick<ChargeLine, 'state' | 'reason' | 'closedAt'>

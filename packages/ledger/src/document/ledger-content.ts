@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { keptUseMs } from '../rules/address-uses.ts'
 import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import { type GrantState, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
+import { type GrantState, grantOf, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
 import { type KeptCharges, readKeptCharges } from './import-records.ts'
 import {
   type ChargeLine,
@@ -75,7 +75,7 @@ function grantLine({ grant, remaining, captured, refunded, reversed }: GrantStat
 
 function chargeLine(state: LedgerState, record: CaptureRecord, { outcomes }: KeptCharges): ChargeLine {
   const { requestId, accountId: account, operation, model, credits: amount, at: capturedAt } = record
-  const outcome = outcomes.get(requestId) ?? { state: 'captured', reason: null, closedAt: null }
+  const outcome = outcomes.get(requestId)!
   const lines = record.lines.map(([grantId, credits]) => [grantOf(state, grantId).grant.ref, credits] as const)
   const key = typeof record.keyId === 'string' ? { keyId: record.keyId } : {}
   return { type: 'charge', requestId, account, operation, model, ...key, amount, ...outcome, capturedAt, lines }
@@ -161,12 +161,6 @@ function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable
       if (newest - lastAt <= keptUseMs) yield { type: 'address', account, address, requestId, firstAt, lastAt }
     }
   }
-}
-
-function grantOf({ grants }: LedgerState, grantId: number): GrantState {
-  const entry = grants.get(grantId)
-  if (entry === undefined) throw new Error(`unknown grant ${grantId}`)
-  return entry
 }
 
 /** A store whose ledger can be moved to another one. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RiftlineError } from '@riftline/base'
+import { hourMs, RiftlineError } from '@riftline/base'
 import { silentLog } from '@riftline/base/node'
 import { utcText } from '../rules/ledger-time.ts'
 import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/turn-back.ts'
@@ -37,16 +37,7 @@ export interface LedgerImport extends LineLists {
 
 /** @throws RiftlineError `ledger_document_invalid` that names line and field */
 export async function parseExport(lines: AsyncIterable<string> | Iterable<string>): Promise<LedgerImport> {
-  const content = {
-    accounts: [],
-    keys: [],
-    grants: [],
-    charges: [],
-    entries: [],
-    answers: [],
-    addresses: [],
-    exempt: [],
-  }
+  const content = Object.fromEntries(Object.values(lists).map((name) => [name, [] as ContentLine[]]))
   const hash = createHash('sha256')
   const totals = createTotals()
   const check = createDocumentCheck()
@@ -72,8 +63,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
     if (fault !== null) throw documentInvalid(number, fault)
     totals.add(line)
     latest = laterTime(latest, line, number)
-    const list: ContentLine[] = content[lists[line.type]]
-    list.push(line)
+    content[lists[line.type]]?.push(line)
   }
   if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
   const sums = totals.totals()
@@ -81,7 +71,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   const hashFault = trailer.sha256 === sha256 ? null : `sha256: expected ${sha256}, got ${trailer.sha256}`
   const fault = check.end() ?? differences(sums, trailer)[0] ?? hashFault
   if (fault !== null) throw documentInvalid(number, fault)
-  return { ...content, totals: sums, latest }
+  return { ...(content as unknown as LineLists), totals: sums, latest }
 }
 
 /** The latest time at which something happened, and where the document says it. */
@@ -113,7 +103,11 @@ function laterTime(found: LatestTime | null, content: ContentLine, line: number)
   return latest
 }
 
-const hourMs = 3_600_000
+/** @throws RiftlineError `ledger_not_empty` */
+export function refuseAccounts(count: number): void {
+  if (count > 0)
+    throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
+}
 
 /**
  * Whether the document is of a clock that was ahead, so that the ledger has to be turned back behind it.

@@ -1,39 +1,16 @@
+import { faultOf, orThrow } from '@riftline/base'
 import * as z from 'zod'
 import { documentInvalid, type LedgerLine } from './ledger-document.ts'
 
 /** @throws RiftlineError `ledger_document_invalid` that names line and field */
 export function parseLedgerLine(text: string, line: number): LedgerLine {
-  const value = parseJson(text, line)
+  const noJson = () => documentInvalid(line, `expected a JSON object, got ${shown(text)}`)
+  const value: unknown = orThrow(() => JSON.parse(text), noJson)
   const parsed = ledgerLine.safeParse(value)
   // Not its copy, whose fields have another order: the evidence of a ban is exported as it came.
   if (parsed.success) return value as LedgerLine
-  throw documentInvalid(line, faultOf(parsed.error.issues[0]!, value))
-}
-
-function parseJson(text: string, line: number): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw documentInvalid(line, `expected a JSON object, got ${shown(text)}`)
-  }
-}
-
-/** Field, expected, got. The message of an issue says what is expected. */
-function faultOf(issue: z.core.$ZodIssue, line: unknown): string {
-  if (issue.code === 'unrecognized_keys') {
-    return `${fieldOf([...issue.path, issue.keys[0]!])}: expected no such field, got "it"`
-  }
-  let got = line
-  for (const key of issue.path) got = Object(got)[key]
-  const field = issue.path.length === 0 ? '' : `${fieldOf(issue.path)}: `
-  return `${field}expected ${issue.message}, got ${shown(got)}`
-}
-
-function fieldOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .slice(1)
+  const { place, expected, got } = faultOf(parsed.error.issues[0]!, value)
+  throw documentInvalid(line, `${place === '' ? '' : `${place}: `}expected ${expected}, got ${shown(got)}`)
 }
 
 function shown(got: unknown): string {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { nullIfThrows } from '@riftline/base'
 import { crc32, crc32OfUint32 } from '@riftline/base/node'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { encodeRecord, type StoredRecord } from './record-codec.ts'
@@ -26,13 +27,16 @@ export interface BatchFault {
   readonly message: string
 }
 
-export type TakeStored = (record: StoredRecord, offset: number) => void
-
 /**
  * Reads whole batches from `start` on. A record counts once the trailer of its batch has proved number, count and chain
  * hash.
  */
-export function scanBatches(bytes: Buffer, start: number, after: JournalPosition, take: TakeStored): BatchScan {
+export function scanBatches(
+  bytes: Buffer,
+  start: number,
+  after: JournalPosition,
+  take: (record: StoredRecord, offset: number) => void,
+): BatchScan {
   let position = after
   let end = start
   let batch: { readonly record: Numbered; readonly offset: number }[] = []
@@ -92,12 +96,8 @@ export function findLaterTrailer(bytes: Buffer, from: number, number: number): B
 const payloadStart = Buffer.from('{"')
 
 function parsePayload(bytes: Buffer, offset: number, end: number): Numbered | BatchTrailer | null {
-  try {
-    const record: unknown = JSON.parse(bytes.toString('utf8', offset + frameHead, end))
-    return typeof record === 'object' && record !== null ? (record as Numbered | BatchTrailer) : null
-  } catch {
-    return null
-  }
+  const record: unknown = nullIfThrows(() => JSON.parse(bytes.toString('utf8', offset + frameHead, end)))
+  return typeof record === 'object' && record !== null ? (record as Numbered | BatchTrailer) : null
 }
 
 const zeros = Buffer.alloc(65_536)

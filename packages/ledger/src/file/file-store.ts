@@ -1,8 +1,8 @@
-import { RiftlineError, requireOptions } from '@riftline/base'
+import { requireOptions } from '@riftline/base'
 import { errorFields, type Fs, type Log, nodeFs, systemTimers, type Timers } from '@riftline/base/node'
 import type { CreditStore } from '../credit-store.ts'
 import { importBatches } from '../document/import-records.ts'
-import { isAhead, type LedgerImport } from '../document/ledger-import.ts'
+import { isAhead, type LedgerImport, refuseAccounts } from '../document/ledger-import.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
@@ -39,14 +39,6 @@ export interface FileStoreOptions extends StoreOptions, StartingClock {
   readonly limits?: JournalLimits
 }
 
-/** An open ledger with its parts; the store is what callers use. */
-export interface FileLedger {
-  readonly fs: Fs
-  readonly store: CreditStore
-  readonly state: LedgerState
-  readonly journal: Journal
-}
-
 /**
  * The store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
  * whose delivery is not on record is refunded: a call that a crash cut off has failed.
@@ -62,11 +54,11 @@ export async function openFileStore(options: FileStoreOptions): Promise<CreditSt
 const injected = ['log', 'metrics', 'fs', 'timers', 'takeLock', 'makeSnapshot', 'limits']
 const fileStoreOptions: readonly string[] = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
 
-/** @param unfinished what becomes of an import that was cut off */
+/** Opens a ledger and gives its parts. @param unfinished what becomes of an import that was cut off */
 export async function openFileLedger(
   options: FileStoreOptions,
   unfinished: (fs: Fs, folder: string) => Promise<void> = refuseUnfinishedImport,
-): Promise<FileLedger> {
+) {
   const { dataFolder, randomBytes, timers = systemTimers } = options
   const disk = options.fs ?? nodeFs
   const folder = await makeLedgerFolder(disk, dataFolder)
@@ -120,6 +112,9 @@ export async function openFileLedger(
   }
 }
 
+/** An open ledger with its parts; the store is what callers use. */
+export type FileLedger = Awaited<ReturnType<typeof openFileLedger>>
+
 async function refundOpen(store: CreditStore, state: LedgerState, metrics: LedgerMetrics = noMetrics): Promise<void> {
   const unproved = [...state.open.values()]
   await Promise.all(unproved.map(({ requestId }) => store.refund(requestId, 'crash')))
@@ -167,9 +162,7 @@ export async function importIntoFiles(options: FileStoreOptions, document: Ledge
   const folder = ledgerFolder(options.dataFolder)
   const { fs, store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
   try {
-    if (state.accounts.size > 0) {
-      throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
-    }
+    refuseAccounts(state.accounts.size)
     await fill(fs, folder, journal, batches)
   } finally {
     await store.close()

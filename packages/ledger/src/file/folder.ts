@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/node'
+import { type Fs, ifThere, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import { segmentsAmong } from './segment-writer.ts'
 import { snapshotsAmong } from './snapshot-file.ts'
 
@@ -32,12 +32,8 @@ export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<stri
 export async function refuseOpenFolder(fs: Fs, folder: string): Promise<void> {
   await refuseExposed(fs, folder, '0700')
   for (const name of await fs.list(folder)) {
-    try {
-      await refuseExposed(fs, `${folder}/${name}`, '0600')
-    } catch (error) {
-      // The previous holder, before it notices that it was taken over, may remove a file.
-      if (!isMissing(error)) throw error
-    }
+    // The previous holder, before it notices that it was taken over, may remove a file.
+    await ifThere(refuseExposed(fs, `${folder}/${name}`, '0600'))
   }
 }
 

@@ -1,16 +1,7 @@
 import type { Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
 import type { DeliveredRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import type { Journal } from '../store/live-ledger.ts'
 import { type EncodedRecord, toEncoded } from './batches.ts'
-
-export interface GroupCommit extends Pick<Journal, 'append' | 'appendLazily' | 'isSound' | 'failed'> {
-  /** Nothing is written from now on; all waiting callers are rejected. */
-  fail(cause: unknown): void
-  /** Resolves when everything queued so far is durable, or nothing can be any more. */
-  flush(): Promise<void>
-  end(): Promise<void>
-}
 
 /** Writes and syncs some of the records, from the first on, and gives how many. */
 export type WriteBatch = (records: readonly EncodedRecord[]) => Promise<number>
@@ -28,7 +19,7 @@ interface Entry extends EncodedRecord {
 /** Records that wait to be written, oldest first. */
 function createQueue() {
   let entries: Entry[] = []
-  /** Marks that wait for the next batch, in one record: at full load there is one for every charge. */
+  /** Delivery marks for the next batch, joined in one record: at full load every charge has one. */
   let marks: { type: 'delivered'; at: number; requestIds: string[] } | null = null
 
   function push(record: LedgerRecord, waiters: Entry['waiters'] = []): void {
@@ -75,7 +66,7 @@ function createQueue() {
  * a timer. Only one batch is in flight: recovery relies on a crash leaving no other half written.
  * The first error is final: after a failed sync the kernel may drop the dirty pages and report success the second time.
  */
-export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommit {
+export function createGroupCommit(write: WriteBatch, timers: Timers) {
   const queue = createQueue()
   let running: Promise<void> | null = null
   let stopTimer: (() => void) | null = null
@@ -113,6 +104,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     })
   }
 
+  /** Nothing is written from now on; all waiting callers are rejected. */
   function fail(cause: unknown): void {
     if (!sound) return
     sound = false
@@ -123,13 +115,14 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
   }
 
   return {
-    append: (record) =>
+    /** As those of `Journal`. */
+    append: (record: LedgerRecord): Promise<void> =>
       new Promise((resolve, reject) => {
         if (refusal !== null) return reject(refusal)
         queue.push(record, [(error) => (error === undefined ? resolve() : reject(error))])
         running ??= drain()
       }),
-    appendLazily(record) {
+    appendLazily(record: LedgerRecord): void {
       if (refusal !== null) return
       if (record.type === 'delivered' && record.reason === undefined) queue.noteDelivered(record)
       else queue.push(record)
@@ -138,14 +131,15 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     isSound: () => sound,
     failed,
     fail,
-    flush: () =>
+    /** Resolves when everything queued so far is durable, or nothing can be any more. */
+    flush: (): Promise<void> =>
       new Promise((resolve) => {
         const last = queue.withMarks().at(-1)
         if (last === undefined) return resolve()
         last.waiters.push(() => resolve())
         running ??= drain()
       }),
-    async end() {
+    async end(): Promise<void> {
       refusal ??= new StorageError('the credits journal is closed')
       await running
       while (!queue.isEmpty()) {

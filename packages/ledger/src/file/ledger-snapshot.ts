@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { orThrow, RiftlineError } from '@riftline/base'
 import type { UsageLine } from '../account-reports.ts'
 import type { ApiKey, BanEvidence } from '../credit-store.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
@@ -18,23 +18,18 @@ import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type 
 
 /*
  * A ledger's state as JSON Lines, without holds, claims and what has expired. The state line comes first, each other
- * line after the account that it names. No line is long.
+ * line after the account that it names; an answer names its account as `a`. No line is long.
  */
 
 export type SnapshotLine =
-  | ({ readonly t: 'state' } & StateLine)
+  | { readonly t: 'state'; readonly lastAt: number; readonly nextGrant: number }
   | ({ readonly t: 'account' } & AccountLine)
-  | ({ readonly t: 'answer' } & AnswerLine)
+  | ({ readonly t: 'answer'; readonly a: string; readonly scope: string } & KeptAnswer)
   | ({ readonly t: 'key' } & ApiKey)
   | ({ readonly t: 'grant' } & GrantJson)
   | ({ readonly t: 'open' } & OpenJson)
   | ({ readonly t: 'address' } & AddressLine)
   | { readonly t: 'exempt'; readonly ip: string }
-
-interface StateLine {
-  readonly lastAt: number
-  readonly nextGrant: number
-}
 
 interface AccountLine {
   readonly id: string
@@ -54,12 +49,6 @@ interface MonthJson extends Pick<MonthSums, 'from' | 'to'> {
   readonly lines: readonly (readonly [key: string, line: UsageLine])[]
   readonly calls: readonly (readonly [day: number, calls: number])[]
   readonly keys: readonly (readonly [keyId: string, credits: number])[]
-}
-
-/** A stored answer of account `a`. */
-interface AnswerLine extends KeptAnswer {
-  readonly a: string
-  readonly scope: string
 }
 
 /** The accounts that used an address, in the order of their first uses. */
@@ -125,11 +114,12 @@ export function createStateReader() {
 
 /** @throws RiftlineError `snapshot_damaged` */
 export function parseSnapshotLine(text: string): SnapshotLine {
-  try {
-    return Object(JSON.parse(text)) as SnapshotLine
-  } catch (cause) {
-    throw damaged((cause as Error).message, cause)
-  }
+  return parseObject(text) as SnapshotLine
+}
+
+function parseObject(text: string): object {
+  const parse = (): object => Object(JSON.parse(text))
+  return orThrow(parse, (cause) => damaged((cause as Error).message, cause))
 }
 
 export function damaged(reason: string, cause?: unknown): RiftlineError {
@@ -238,7 +228,9 @@ interface AccountJson extends Omit<Line<'account'>, 't' | 'usage' | 'keyUses'> {
 
 /** The lines that format 2 has for the same state. @throws RiftlineError `snapshot_damaged` */
 export function* linesOfFormat1(text: string): Iterable<SnapshotLine> {
-  const { lastAt, nextGrant, accounts, keys, grants, open, addresses, exempt } = parseState(text)
+  const state = parseObject(text) as StateJson
+  if (state.version !== 1) throw damaged(`version: expected 1, got ${state.version}`)
+  const { lastAt, nextGrant, accounts, keys, grants, open, addresses, exempt } = state
   yield { t: 'state', lastAt, nextGrant }
   for (const { answers: _, keyUses = [], ...account } of accounts) {
     const usage = account.usage.map(({ calls = [], keys = [], ...month }) => ({ ...month, calls, keys }))
@@ -251,15 +243,4 @@ export function* linesOfFormat1(text: string): Iterable<SnapshotLine> {
   for (const capture of open) yield { t: 'open', ...capture }
   for (const [ip, uses] of addresses) yield { t: 'address', ip, uses }
   for (const ip of exempt) yield { t: 'exempt', ip }
-}
-
-function parseState(text: string): StateJson {
-  let state: StateJson
-  try {
-    state = Object(JSON.parse(text)) as StateJson
-  } catch (cause) {
-    throw damaged((cause as Error).message, cause)
-  }
-  if (state.version !== 1) throw damaged(`version: expected 1, got ${state.version}`)
-  return state
 }

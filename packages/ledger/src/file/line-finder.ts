@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Fs, isMissing } from '@riftline/base/node'
+import { type Fs, ifThere } from '@riftline/base/node'
 import type { CaptureRecord, DeliveredRecord, LedgerRecord, RefundRecord } from '../rules/ledger-record.ts'
 import { captureLine, grantLine, type LinesWanted, type PlacedLine, refundLine } from '../rules/statement.ts'
 import { endOfFrame, frameHead, headerBytes } from './batches.ts'
@@ -71,17 +71,14 @@ function absence({ name }: SegmentName, { accountId, keyId }: LinesWanted): stri
 
 const mostCached = 3
 
-/** Segments as far as they are durable; of one that was deleted meanwhile nothing: it is older than any statement. */
+/** Reads the durable bytes of segments; none for a segment deleted meanwhile, which is older than any statement. */
 function createSegmentCache(fs: Fs, folder: string, until: DurableEnd): BytesOf {
   const cache = new Map<string, Buffer>()
   return async ({ name }) => {
     let bytes = cache.get(name)
     if (bytes === undefined) {
       const limit = name === until.segment.name ? until.end : undefined
-      bytes = await fs.read(`${folder}/${name}`, 0, limit).catch((error: unknown) => {
-        if (isMissing(error)) return Buffer.alloc(0)
-        throw error
-      })
+      bytes = (await ifThere(fs.read(`${folder}/${name}`, 0, limit))) ?? Buffer.alloc(0)
     }
     cache.delete(name)
     cache.set(name, bytes)
@@ -146,7 +143,7 @@ function isOf(capture: CaptureRecord, { accountId, keyId }: LinesWanted): boolea
   return capture.accountId === accountId && (keyId === null || capture.keyId === keyId)
 }
 
-/** The capture of a refund: before it, nearly always by less than a minute. Null: it is not kept any more. */
+/** The capture that a refund gives back, nearly always less than a minute before it; null if it is no longer kept. */
 async function findCapture(place: SearchedSegment, start: number, requestId: string): Promise<CaptureRecord | null> {
   const text = `"r":${JSON.stringify(requestId)},"op":`
   for (let index = place.index; index >= 0; index--) {

@@ -1,7 +1,9 @@
+import { nullIfThrows } from '@riftline/base'
 import {
+  createSingle,
   type Fs,
   type FsFile,
-  isMissing,
+  ifThere,
   type Timers,
   unfinished,
   unlinkIfThere,
@@ -41,21 +43,13 @@ export function encodeHolder(token: string, self: ProcessIdentity, beat: number,
 
 /** An empty or damaged file names no holder. */
 export function parseHolder({ bytes }: LockFile): Holder {
-  try {
-    return Object(JSON.parse(bytes.toString())) as Holder
-  } catch {
-    return {}
-  }
+  return Object(nullIfThrows(() => JSON.parse(bytes.toString())))
 }
 
 export async function readLockFile(fs: Fs, path: string): Promise<LockFile | null> {
-  try {
-    const inode = await fs.inode(path)
-    return { inode, bytes: await fs.read(path) }
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+  const inode = await ifThere(fs.inode(path))
+  const bytes = inode === null ? null : await ifThere(fs.read(path))
+  return inode === null || bytes === null ? null : { inode, bytes }
 }
 
 export function isSame(a: LockFile, b: LockFile | null): boolean {
@@ -118,18 +112,15 @@ export async function holdLock(options: {
   const own = await file.inode()
   let beats = 0
   let epoch: number | undefined
-  let beating: Promise<void> | null = null
   let trouble: { readonly cause: unknown } | null = null
   let tell: ((cause: unknown) => void) | null = null
-  const stopBeating = options.timers.every(beatMs, () => {
-    beating ??= beat().finally(() => {
-      beating = null
-    })
-  })
+  const beating = createSingle(beat)
+  const stopBeating = options.timers.every(beatMs, () => void beating.run())
 
   /** Looks whether the lock is still ours. @throws LockLost */
   async function look(): Promise<void> {
-    if ((await inodeOf(fs, path)) !== own) throw new LockLost(`another server has taken over: ${path} is not ours now`)
+    if ((await ifThere(fs.inode(path))) !== own)
+      throw new LockLost(`another server has taken over: ${path} is not ours now`)
     const found = await file.read(token.length, tokenAt)
     if (found.toString('latin1') !== token) throw new LockLost(`somebody has written into ${path}`)
   }
@@ -160,7 +151,7 @@ export async function holdLock(options: {
     },
     /** Writes its holder's epoch into the lock file. */
     async note(value: number): Promise<void> {
-      await beating
+      await beating.idle()
       epoch = value
       await write()
     },
@@ -176,7 +167,7 @@ export async function holdLock(options: {
     async release(): Promise<void> {
       stopBeating()
       tell = null
-      await beating
+      await beating.idle()
       try {
         await look()
         await unlinkIfThere(fs, path)
@@ -190,12 +181,3 @@ export async function holdLock(options: {
 }
 
 export type Lock = Awaited<ReturnType<typeof holdLock>>
-
-async function inodeOf(fs: Fs, path: string): Promise<bigint | null> {
-  try {
-    return await fs.inode(path)
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { nullIfThrows } from '@riftline/base'
 
 /** A process, told apart from all others that have, had or will have its id on whatever machine. */
 export interface ProcessIdentity {
@@ -23,10 +24,10 @@ function thisProcess(): ProcessIdentity {
   const { pid } = process
   const start = startOf('self') ?? String(performance.timeOrigin)
   if (process.platform !== 'linux') return { pid, start, boot: hostname(), pidNamespace: process.platform }
-  const boot = orNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
+  const boot = nullIfThrows(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
   // Where /proc is that of another namespace, the processes seen there are not those that have our ids.
-  const isOwnProc = orNull(() => readlinkSync('/proc/self')) === String(pid)
-  return { pid, start, boot, pidNamespace: isOwnProc ? orNull(() => readlinkSync('/proc/self/ns/pid')) : null }
+  const isOwnProc = nullIfThrows(() => readlinkSync('/proc/self')) === String(pid)
+  return { pid, start, boot, pidNamespace: isOwnProc ? nullIfThrows(() => readlinkSync('/proc/self/ns/pid')) : null }
 }
 
 function isAlive(pid: number, start: string): boolean {
@@ -47,16 +48,8 @@ function startOf(pid: number | 'self'): string | null {
 
 /** The fields of /proc/<pid>/stat behind the command, its state first. */
 function statOf(pid: number | 'self'): readonly string[] | null {
-  return orNull(() => {
+  return nullIfThrows(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   })
-}
-
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read()
-  } catch {
-    return null
-  }
 }

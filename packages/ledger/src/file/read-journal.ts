@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Fs, isMissing, type Log, replaceFile } from '@riftline/base/node'
+import { type Fs, ifThere, type Log, replaceFile } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { headerBytes, type JournalPosition, journalStart } from './batches.ts'
@@ -54,15 +54,11 @@ async function checkSealed(
   { name, size }: SealedSegment,
 ): Promise<void> {
   const path = `${folder}/${name}`
-  try {
-    const found = await fs.size(path)
-    if (found !== size)
-      throw new JournalDamage(path, Math.min(size, found), 'segments', `a sealed segment of ${size} bytes has ${found}`)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    if (!segments.some(({ first }) => first > from.q))
-      throw new JournalDamage(path, 0, 'segments', 'the segment that a snapshot was made from is missing')
-  }
+  const found = await ifThere(fs.size(path))
+  if (found !== null && found !== size)
+    throw new JournalDamage(path, Math.min(size, found), 'segments', `a sealed segment of ${size} bytes has ${found}`)
+  if (found === null && !segments.some(({ first }) => first > from.q))
+    throw new JournalDamage(path, 0, 'segments', 'the segment that a snapshot was made from is missing')
 }
 
 /** Position up to which a journal that is being written is durable. */
@@ -85,14 +81,9 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
   for (const segment of segments.slice(0, last)) {
     const records: LedgerRecord[] = []
     const limit = segment.name === until?.segment.name ? { limit: until.end } : {}
-    try {
-      const isLast = segment === segments.at(-1)
-      const read = await readSegment({ fs, folder, segment, after, isLast, ...limit }, (record) => records.push(record))
-      after = read.position
-    } catch (error) {
-      if (!isMissing(error)) throw error
-      after = null
-    }
+    const place = { fs, folder, segment, after, isLast: segment === segments.at(-1), ...limit }
+    const read = await ifThere(readSegment(place, (record) => records.push(record)))
+    after = read?.position ?? null
     for (const [index, record] of records.entries()) {
       if (index > 0 && index % recordsPerTurn === 0) await setImmediate()
       yield record

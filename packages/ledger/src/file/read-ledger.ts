@@ -140,7 +140,9 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
   const tally = createLedgerTally()
   const first = segments[0]?.first ?? 1
   let state: LedgerState | null = first === 1 ? createLedgerState() : null
-  let position = first === 1 ? journalStart : endingBefore(first, snapshots)
+  // The first remaining segment must follow a snapshot that was made right there, if there is one.
+  const before = [...snapshots.values()].find(({ position }) => position.q + 1 === first)
+  let position = first === 1 ? journalStart : (before?.position ?? null)
   let [file, offset, records, tornBytes] = [folder, 0, 0, 0]
 
   /** A snapshot has to be what the records before it amount to; where those are gone, it stands in for them. */
@@ -179,16 +181,7 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
     if (!(error instanceof JournalDamage)) throw error
     note(error.file, error.offset, error.invariant, error.reason)
   }
-  return { sound: violations.length === 0, accounts: accountsOf(state), records, tornBytes, violations }
-}
-
-/** Position that the first remaining segment must follow, if a snapshot was made right there. */
-function endingBefore(first: number, snapshots: ReadonlyMap<string, Snapshot>): JournalPosition | null {
-  return [...snapshots.values()].find(({ position }) => position.q + 1 === first)?.position ?? null
-}
-
-function accountsOf(state: LedgerState | null): number {
-  return state?.accounts.size ?? 0
+  return { sound: violations.length === 0, accounts: state?.accounts.size ?? 0, records, tornBytes, violations }
 }
 
 async function readSnapshots(

@@ -14,8 +14,6 @@ import {
 import { decodeRecord } from './record-codec.ts'
 import type { SegmentName } from './segment-writer.ts'
 
-export type TakeRecord = (record: LedgerRecord) => void
-
 export interface SegmentRead {
   /** Where the last whole batch ends; 0 when not even the header was finished, so that no record was ever written. */
   readonly end: number
@@ -42,7 +40,7 @@ export interface SegmentPlace {
  * Reads a segment. In the last one, a broken batch without a later one behind it was never acknowledged; everything
  * else that does not read is damage. @throws JournalDamage with file and offset
  */
-export async function readSegment(place: SegmentPlace, take: TakeRecord): Promise<SegmentRead> {
+export async function readSegment(place: SegmentPlace, take: (record: LedgerRecord) => void): Promise<SegmentRead> {
   const { fs, folder, segment, isLast } = place
   const path = `${folder}/${segment.name}`
   const bytes = await fs.read(path, 0, place.limit)

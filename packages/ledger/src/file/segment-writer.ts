@@ -1,4 +1,4 @@
-import { type Fs, type FsFile, isMissing, replaceFile, writeFully } from '@riftline/base/node'
+import { type Fs, type FsFile, ifThere, replaceFile, writeFully } from '@riftline/base/node'
 import { encodeHeader, headerBytes, type JournalPosition } from './batches.ts'
 
 /** Makes a file of zeros, whose writes sync, the segment behind `after`: header and name are there for good before the first batch. */
@@ -89,13 +89,8 @@ const epochFile = 'EPOCH'
 
 /** The epoch of the last process that opened the ledger; null where there is none. */
 async function readEpoch(fs: Fs, folder: string): Promise<number | null> {
-  try {
-    const text = (await fs.read(`${folder}/${epochFile}`)).toString().trim()
-    return /^\d{1,15}$/.test(text) ? Number(text) : null
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+  const text = (await ifThere(fs.read(`${folder}/${epochFile}`)))?.toString().trim() ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
 /**

@@ -80,17 +80,6 @@ export function createCollector<Item, Result>(options: CollectorOptions<Item, Re
   return Object.assign(add, { idle })
 }
 
-/** Runs one call at a time: callers that come meanwhile share the running one. */
-export function sharing(run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
-  return () => {
-    running ??= run().finally(() => {
-      running = null
-    })
-    return running
-  }
-}
-
 /**
  * Runs items one by one that are refused together: one bad item must not fail the others. A broken connection is no
  * refusal.

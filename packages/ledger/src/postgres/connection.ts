@@ -46,6 +46,8 @@ export function cutConnection(client: ClientBase): void {
 }
 
 const mostTries = 5
+/** Two transactions conflicted: nothing was done, and the same statement may succeed now. */
+const conflicts = ['40001', '40P01']
 
 /**
  * Runs one statement on a connection of the pool, again if it conflicts with another transaction, and gives up after
@@ -82,7 +84,7 @@ export function queryInTime<Row extends object>(
           const { rows } = await connected.query<Row>(sql, [...values])
           return end(() => resolve(rows), false)
         } catch (error) {
-          if (isOver || !isConflict(error) || tries === mostTries) throw error
+          if (isOver || !conflicts.includes(sqlState(error)) || tries === mostTries) throw error
         }
       }
     }
@@ -116,11 +118,6 @@ function reasonOf(error: unknown): string {
   // Node tells of several addresses by an error without a message.
   const { message, code, name }: Error & { readonly code?: string } = error
   return `${state === '' ? '' : `SQLSTATE ${state}: `}${message || code || name}`
-}
-
-/** Two transactions conflicted; nothing was done and the same statement may succeed now. */
-function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes(sqlState(error))
 }
 
 /** SQLSTATE of a database's error or of what it caused; empty for others, whose codes may look alike: `EPIPE`. */

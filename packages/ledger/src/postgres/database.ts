@@ -1,8 +1,7 @@
 import { requireOptions } from '@riftline/base'
-import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
+import { createSingle, errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StorageError } from '../credit-store.ts'
-import { sharing } from './collector.ts'
 import { ConnectionLost, connectionConfig, cutConnection, NoAnswer, queryInTime, toStorageError } from './connection.ts'
 
 /**
@@ -18,7 +17,7 @@ export interface Database {
   readonly read: Run
   /** Runs work that no call waits for, such as upkeep and statements, on connections of its own, so that slow work does not slow calls. */
   readonly slow: Run
-  /** False from the moment on when the database answers no more, or only reads: writes fail at once then. */
+  /** False as soon as the database stops answering, or only reads: writes then fail at once. */
   isReachable(): boolean
   probe(): Promise<void>
   close(): Promise<void>
@@ -31,7 +30,7 @@ export interface DatabaseOptions {
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
-/** The longest that a statement takes, its repetitions and the wait for its connection included; the wait for a lock ends before. */
+/** Time limit of a statement with its repetitions and the wait for a connection. The wait for a lock ends sooner. */
 const mostMs = { read: 2000, write: 4000, slow: 20_000, probe: 2000 }
 /** Interval of probes, so that a database that hangs is noticed without calls. */
 const watchMs = 1000
@@ -119,8 +118,8 @@ function watchReach(pool: Pool, log: Log, timers: Timers) {
     }
   }
 
-  const probeShared = sharing(probeOnce)
-  const probe = (): Promise<void> => (closed ? Promise.resolve() : probeShared())
+  const probing = createSingle(probeOnce)
+  const probe = (): Promise<void> => (closed ? Promise.resolve() : probing.run())
 
   const stopWatching = timers.every(watchMs, () => {
     looksSinceCommit += 1

@@ -3,7 +3,7 @@ import { systemClock } from '@riftline/base/node'
 import type { Client } from 'pg'
 import { importBatches } from '../document/import-records.ts'
 import { createTotals, differences } from '../document/ledger-document.ts'
-import { isAhead, type LedgerImport } from '../document/ledger-import.ts'
+import { isAhead, type LedgerImport, refuseAccounts } from '../document/ledger-import.ts'
 import type { StartingClock } from '../rules/turn-back.ts'
 import { createConnection, endConnection, sqlState, toStorageError } from './connection.ts'
 import { beginImportSql, endImportSql, prepareDatabase } from './migrate.ts'
@@ -32,12 +32,12 @@ export async function importIntoDatabase(
   try {
     await client.connect()
     await client.query('BEGIN')
-    await refuseAccounts(client)
+    await lockEmpty(client)
     await client.query(beginImportSql, [new Date(clock.now()), JSON.stringify(document.totals.counts)])
     // The mark stays whatever becomes of the lines.
     await client.query('COMMIT')
     await client.query('BEGIN')
-    await refuseAccounts(client)
+    await lockEmpty(client)
     for (const { lines, sql } of steps(document)) {
       for (let from = 0; from < lines.length; from += linesAtOnce) {
         const part = lines.slice(from, from + linesAtOnce).map((line, index) => ({ place: from + index, ...line }))
@@ -63,12 +63,10 @@ export async function importIntoDatabase(
 
 const linesAtOnce = 2000
 
-async function refuseAccounts(client: Client): Promise<void> {
+async function lockEmpty(client: Client): Promise<void> {
   await client.query('LOCK TABLE account IN EXCLUSIVE MODE')
   const { rows } = await client.query('SELECT FROM account LIMIT 1')
-  if (rows.length > 0) {
-    throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
-  }
+  refuseAccounts(rows.length)
 }
 
 /** Reads what the transaction wrote, and compares it with the document before it is believed. */

@@ -1,9 +1,17 @@
-import { type Clock, errorFields, type Log, type RandomBytes, randomBase62, type Timers } from '@riftline/base/node'
+import {
+  type Clock,
+  createSingle,
+  errorFields,
+  type Log,
+  type RandomBytes,
+  randomBase62,
+  type Timers,
+} from '@riftline/base/node'
 import type { RefundReason } from '../credit-store.ts'
 import type { LedgerMetrics } from '../ledger-metrics.ts'
 import type { DatabaseCharges } from './charges.ts'
 import type { DatabaseClaims } from './claims.ts'
-import { type Order, sharing } from './collector.ts'
+import type { Order } from './collector.ts'
 import type { Database, Run } from './database.ts'
 import type { DatabaseClock } from './database-clock.ts'
 
@@ -24,7 +32,7 @@ export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; 
   }
 
   /** A lease that has run out is not renewed: a new name is taken. */
-  const renew = sharing(async () => {
+  const renewal = createSingle(async () => {
     const startedMs = clock.monotonicMs()
     const extend = `UPDATE node SET lease_until = clock_timestamp() + $2 * interval '1 ms'
                      WHERE id = $1 AND lease_until > clock_timestamp() RETURNING id`
@@ -38,10 +46,11 @@ export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; 
   })
 
   /** The name to hold and capture under. Renews first when it must. */
-  const current = (): string | Promise<string> => (clock.monotonicMs() < endsMs ? nodeId : renew().then(() => nodeId))
+  const current = (): string | Promise<string> =>
+    clock.monotonicMs() < endsMs ? nodeId : renewal.run().then(() => nodeId)
   return {
     current,
-    renew,
+    renew: renewal.run,
     /** Whether a name is still this process's, so that nobody else can have given its charges back. */
     isCurrent: async (id: string) => (await current()) === id,
     async leave(): Promise<void> {
@@ -145,7 +154,7 @@ export function startUpkeep(parts: DatabaseParts, charges: DatabaseCharges, clai
     if (back.credits > 0) metrics.count('credits_refunded_total', { reason }, back.credits)
   }
 
-  const beatOnce = sharing(async () => {
+  const beating = createSingle(async () => {
     if (!database.isReachable()) await database.probe()
     await databaseClock.watch()
     await lease.renew()
@@ -163,7 +172,7 @@ export function startUpkeep(parts: DatabaseParts, charges: DatabaseCharges, clai
   /** All that is due every five seconds, now. */
   const beat = (): Promise<void> => {
     lastMs = clock.monotonicMs()
-    return beatOnce()
+    return beating.run()
   }
 
   const watch = (): void => {

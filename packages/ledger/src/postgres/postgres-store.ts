@@ -63,7 +63,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 const injected = ['log', 'metrics', 'timers', 'databaseNow', 'connections']
 const postgresStoreOptions = [...storeOptions, 'acceptClock', 'databaseUrl', ...injected]
 
-/** Until then the database plans for empty tables. */
+/** Number of charges after which tables are analyzed: until then the database plans for empty ones. */
 const analyzeAfter = 1000
 
 function assemble(

@@ -50,18 +50,9 @@ export function createDatabaseStatements(deps: AccountsDeps, { findAccount }: Ac
 
     async statement(idOrName, month) {
       const { id } = await findAccount(idOrName)
-      const { from, to } = utcMonth(parseMonth(month))
-      return database.slow<StatementLine>(
-        `SELECT ${ms('e.at')} AS at, e.kind, e.request_id AS "requestId", c.operation, c.model, c.key_id AS "keyId",
-                CASE e.kind WHEN 'grant' THEN min(g.source_ref) WHEN 'reverse' THEN min(g.reversed_why) WHEN 'refund' THEN min(c.reason)
-                            WHEN 'capture' THEN min(c.reason) FILTER (WHERE c.state = 'delivered') END AS reason,
-                sum(e.amount)::bigint AS credits
-           FROM credit_grant g JOIN entry e ON e.grant_id = g.id LEFT JOIN charge c ON c.request_id = e.request_id
-          WHERE g.account_id = $1 AND e.at >= $2 AND e.at < $3 AND (e.request_id IS NOT NULL OR e.kind IN ('grant', 'reverse'))
-          GROUP BY e.at, e.kind, e.request_id, c.operation, c.model, c.key_id, CASE WHEN e.request_id IS NULL THEN e.id END
-          ORDER BY e.at, min(e.id)`,
-        [id, new Date(from), new Date(to)],
-      )
+      const whole = { ...utcMonth(parseMonth(month)), keyId: null, before: Number.POSITIVE_INFINITY, skip: 0 }
+      const { lines } = await readPage(database.slow, id, { ...whole, limit: Number.MAX_SAFE_INTEGER - 1 })
+      return lines.toReversed()
     },
 
     async statementPage(idOrName, query) {

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { hasHiddenText, RiftlineError } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
 import type { Ban, BanEvidence, BanReason, NewGrant } from '../credit-store.ts'
 import { mostApartMs, utcText } from './ledger-time.ts'
@@ -8,18 +8,12 @@ const mostCredits = 2_147_483_647
 const latestTime = Date.UTC(9999, 11, 31)
 
 /**
- * Controls, line separators, lone surrogates (no database takes them) and invisible characters: formats, which also
- * turn text around, and fillers. Two names that differ in these look the same.
- */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
-
-/**
  * A name of an account, key or plan, or another short text of an operator, trimmed. Only new texts are checked: a
  * ledger may hold others. @throws RiftlineError `validation_error`
  */
 export function parseText(field: string, text: unknown, most = 80): string {
   const trimmed = typeof text === 'string' ? text.trim() : ''
-  if (trimmed === '' || [...trimmed].length > most || hidden.test(trimmed)) {
+  if (trimmed === '' || [...trimmed].length > most || hasHiddenText(trimmed)) {
     throw invalid(field, `1 to ${most} characters, no control, format or other hidden characters`, text)
   }
   return trimmed

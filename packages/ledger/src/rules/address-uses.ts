@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/base'
+import { dayMs, hourMs } from '@riftline/base'
 import type { AddressUse } from '../credit-store.ts'
 import type { SeenRecord } from './ledger-record.ts'
 import type { AccountState } from './ledger-state.ts'
@@ -27,7 +27,6 @@ export interface UsesState {
 /** An account's networks that are kept; for one more the least recently used goes. */
 export const mostUses = 256
 
-const hourMs = 3_600_000
 /** Uses count for 30 days; what is on record may be an hour older than the use. */
 export const keptUseMs: number = 31 * dayMs
 

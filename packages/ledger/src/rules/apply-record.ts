@@ -1,4 +1,4 @@
-import { dayOf } from '@riftline/base'
+import { dayOf, hourMs } from '@riftline/base'
 import type { Account } from '../credit-store.ts'
 import { forgetAddress, forgetUses, noteUse, pruneUses } from './address-uses.ts'
 import type { CaptureRecord, LedgerRecord, RecordOf, RecordType } from './ledger-record.ts'
@@ -30,8 +30,6 @@ export function applyRecord(state: LedgerState, record: LedgerRecord): void {
   const apply = appliers[record.type] as (state: LedgerState, record: LedgerRecord) => void
   apply(state, record)
 }
-
-const hourMs = 3_600_000
 
 /** Forgets what has run out. Driven by the records' own time, so that every replay forgets the same. */
 function sweep(state: LedgerState, before: number): void {
@@ -190,7 +188,6 @@ function grantOf(state: LedgerState, accountId: string, grantId: number): [Accou
 function setStatus(state: LedgerState, account: AccountState, status: Account['status']): void {
   account.account = { ...account.account, status }
   for (const sha256 of account.keys) {
-    const holder = state.keys.get(sha256)
-    if (holder !== undefined) state.keys.set(sha256, { ...holder, banned: status === 'banned' })
+    state.keys.set(sha256, { ...state.keys.get(sha256)!, banned: status === 'banned' })
   }
 }

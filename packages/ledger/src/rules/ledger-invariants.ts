@@ -77,7 +77,7 @@ function hasOneFreeGrantAMonth({ grants }: AccountState): boolean {
   const months = new Set<string>()
   for (const { grant } of grants.values()) {
     if (grant.kind !== 'free') continue
-    const month = freeRef((grant.expiresAt ?? 0) - 1)
+    const month = freeRef(grant.expiresAt! - 1)
     if (months.has(month) || grant.ref !== month) return false
     months.add(month)
   }

@@ -52,6 +52,13 @@ export interface GrantState {
   reversed: ReverseRecord | null
 }
 
+/** @throws Error for an unknown grant */
+export function grantOf({ grants }: LedgerState, grantId: number): GrantState {
+  const entry = grants.get(grantId)
+  if (entry === undefined) throw new Error(`unknown grant ${grantId}`)
+  return entry
+}
+
 export interface AccountState {
   account: Account
   ban: BanRecord | null
@@ -115,7 +122,7 @@ export function findAnswer(answers: StoredAnswers, scope: string, at: number): K
   return answer !== undefined && at - answer.at < keptMs ? answer : null
 }
 
-/** Keeps an answer. Gives the number of younger ones than a day that had to go for it. */
+/** Keeps an answer. Returns how many answers younger than a day were dropped for it. */
 export function storeAnswer(answers: StoredAnswers, scope: string, answer: KeptAnswer): number {
   pruneAnswers(answers, answer.at)
   answers.delete(scope)

@@ -60,15 +60,15 @@ export function changeHeld(entry: GrantState, change: number): void {
 /** Puts a grant into its place, unless it is there, spent, reversed, or of a free month that has not begun. */
 export function addSpendable({ spendable, freeUntil }: AccountState, entry: GrantState): void {
   if (entry.remaining === 0 || entry.reversed !== null || spendable.includes(entry)) return
-  if (entry.grant.kind === 'free' && (entry.grant.expiresAt ?? 0) > freeUntil) return
+  if (entry.grant.kind === 'free' && entry.grant.expiresAt! > freeUntil) return
   let place = spendable.length
-  while (place > 0 && bySpendingOrder(spendable[place - 1] ?? entry, entry) > 0) place -= 1
+  while (place > 0 && bySpendingOrder(spendable[place - 1]!, entry) > 0) place -= 1
   spendable.splice(place, 0, entry)
 }
 
 /** Free credits count from now on, until their month ends. */
 export function enterFreeMonth(account: AccountState, entry: GrantState): void {
-  account.freeUntil = Math.max(account.freeUntil, entry.grant.expiresAt ?? 0)
+  account.freeUntil = Math.max(account.freeUntil, entry.grant.expiresAt!)
   addSpendable(account, entry)
 }
 

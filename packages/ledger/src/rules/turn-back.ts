@@ -17,7 +17,7 @@ export function turnBack(state: LedgerState, at: number): void {
   for (const account of state.accounts.values()) {
     account.freeUntil = 0
     for (const { grant } of account.grants.values()) {
-      if (isOfBegunMonth(grant, at)) account.freeUntil = Math.max(account.freeUntil, grant.expiresAt ?? 0)
+      if (isOfBegunMonth(grant, at)) account.freeUntil = Math.max(account.freeUntil, grant.expiresAt!)
     }
     for (const entry of account.grants.values()) {
       removeSpendable(account, entry)
@@ -30,7 +30,7 @@ export function turnBack(state: LedgerState, at: number): void {
   redateUses(state, at)
 }
 
-/** Makes it last: every replay turns back here. */
+/** Record at which every replay turns back. */
 export function turnBackRecord(at: number): DeliveredRecord {
   return { type: 'delivered', at, requestIds: [], turnsBack: true }
 }
@@ -64,14 +64,11 @@ export function turnedBack(
     if (record.type !== 'delivered' && isBehind(record.at)) turnBack(record.at)
     add(record)
   }
-  if (newest > wall && uses.length > 0 && isBehind(newestOf(uses))) turnBack(wall)
+  const newestUse = uses.reduce((latest, { at }) => Math.max(latest, at), 0)
+  if (newest > wall && uses.length > 0 && isBehind(newestUse)) turnBack(wall)
   uses.forEach(add)
   if (newest > wall) turnBack(wall)
   return records
-}
-
-function newestOf(uses: readonly SeenRecord[]): number {
-  return uses.reduce((newest, { at }) => Math.max(newest, at), 0)
 }
 
 export interface StartingClock {

@@ -60,7 +60,7 @@ export function daysOfMonth(sums: UsageSums, at: number): readonly DayUse[] | nu
   for (const calls of month.calls.values()) missing -= calls
   if (missing !== 0) return null
   const days = [...month.calls].filter(([, calls]) => calls > 0).sort(([one], [other]) => one - other)
-  return days.map(([day, calls]) => ({ day: dayText(day), calls, credits: month.days.get(day) ?? 0 }))
+  return days.map(([day, calls]) => ({ day: dayText(day), calls, credits: month.days.get(day)! }))
 }
 
 export function dayText(day: number): string {
@@ -131,13 +131,11 @@ function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
   return month
 }
 
-/** Time of a key's last charge. Changed in place: a new number for each charge would be garbage. */
-interface LastUse {
-  at: number
-}
-
-/** An account's by key id, in the order of their first charges. */
-export type KeyUses = Map<string, LastUse>
+/**
+ * Time of the last charge of an account's keys by key id, in the order of their first charges. Changed in place: a new number for each
+ * charge would be garbage.
+ */
+export type KeyUses = Map<string, { at: number }>
 
 export function noteKeyUse(uses: KeyUses, keyId: string, at: number): void {
   const use = uses.get(keyId)

@@ -106,7 +106,7 @@ export function createKeys({ state, journal, now, account, write }: LiveLedger):
       return { id: key.id, accountId, name, sha256, createdAt, revokedAt: null }
     },
 
-    keys: async (accountId) => account(accountId).keys.flatMap((sha256) => state.keys.get(sha256)?.key ?? []),
+    keys: async (accountId) => account(accountId).keys.map((sha256) => state.keys.get(sha256)!.key),
 
     async revokeKey(keyId, from = 0) {
       const holder = state.keys.get(state.keyHashes.get(keyId) ?? '')
@@ -189,7 +189,7 @@ export function createStatements({ journal, freeCredits, now, account, touch }: 
       const { grants, freeUntil, usage } = holder
       const counting = [...grants.values()].filter(({ grant: { kind, expiresAt }, reversed }) => {
         if (reversed !== null || (expiresAt !== null && expiresAt <= at)) return false
-        return kind !== 'free' || (expiresAt ?? 0) <= freeUntil
+        return kind !== 'free' || expiresAt! <= freeUntil
       })
       return usageOf({
         grants: counting.map(toAccountGrant),

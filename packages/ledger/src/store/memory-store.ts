@@ -1,9 +1,9 @@
-import { RiftlineError, requireOptions } from '@riftline/base'
+import { requireOptions } from '@riftline/base'
 import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { CreditStore } from '../credit-store.ts'
 import { importBatches } from '../document/import-records.ts'
 import { exportLedger, ledgerContent } from '../document/ledger-content.ts'
-import { isAhead, type LedgerImport } from '../document/ledger-import.ts'
+import { isAhead, type LedgerImport, refuseAccounts } from '../document/ledger-import.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { createLedgerState } from '../rules/ledger-state.ts'
 import { utcMonth } from '../rules/ledger-time.ts'
@@ -101,9 +101,7 @@ export function createLedgerStore(options: LiveLedgerOptions): MovableStore {
 }
 
 async function importInto(ledger: LiveLedger, uses: UseRecorder, document: LedgerImport): Promise<void> {
-  if (ledger.state.accounts.size > 0) {
-    throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
-  }
+  refuseAccounts(ledger.state.accounts.size)
   isAhead(document, { clock: ledger.clock })
   for (const records of importBatches(document)) await Promise.all(records.map(ledger.write))
   uses.restoreOrder()

@@ -1,10 +1,9 @@
+import { hourMs } from '@riftline/base'
 import { isKeptUse, isOnRecord, type KeptUse, mostUses, touchUse, type UsesState } from '../rules/address-uses.ts'
 import type { SeenRecord } from '../rules/ledger-record.ts'
 
 /** Records of an account in an hour of ledger time: one that changes networks without end must not fill the disk. */
 const mostRecordsAnHour = 10_000
-const hourMs = 3_600_000
-
 /** Use of an account that decides whether more is allowed. */
 interface Written {
   hour: number
@@ -37,7 +36,7 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
     write(gone.length === 0 ? use : { ...use, dropped: gone })
   }
 
-  /** From the first use that is not on record as it was on: records in the order of the uses. */
+  /** Records the uses in their order, from the first one whose record is older than the use. */
   function recordOrder(uses: ReadonlyMap<string, KeptUse>, accountId: string): void {
     let lags = false
     for (const [address, { recordedAt, lastAt, requestId }] of [...uses]) {
@@ -48,7 +47,7 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
 
   return {
     note(use: SeenRecord): void {
-      const uses: ReadonlyMap<string, KeptUse> = state.accounts.get(use.accountId)?.uses ?? new Map()
+      const { uses } = state.accounts.get(use.accountId)!
       const before = written.get(use.accountId) ?? { hour: 0, records: 0, newest: '' }
       written.set(use.accountId, before)
       const found = uses.get(use.address)

@@ -1,23 +1,8 @@
 import { parseUtc } from '@riftline/base'
-import { highestOdds, type TakerFee } from '@riftline/core'
-import { type TeamRef, teamNameFault } from '@riftline/predictor'
+import { highestOdds } from '@riftline/core'
+import { teamNameFault } from '@riftline/predictor'
 import * as z from 'zod'
 import type { MapWinner, OddsMarkets, OddsSnapshot, StatedTeam } from '../snapshot.ts'
-import type { ShownMapWinner, ShownMarkets } from './shown-offers.ts'
-
-type OddsAnswer<Markets> = Pick<OddsSnapshot<TeamRef>, 'match' | 'capturedAtUtc' | 'isClosingLine' | 'source'> & {
-  /** Null if unknown. */
-  readonly fee: TakerFee | null
-  /** `take` if every selection has a price that can be taken; `mid` if some have only decimal odds. */
-  readonly price: 'take' | 'mid'
-  readonly markets: Markets
-}
-
-/** The answer of `GET /v1/odds?markets=winner`. */
-export type WinnerOddsAnswer = OddsAnswer<{ readonly seriesWinner: NonNullable<ShownMarkets['seriesWinner']> }>
-
-/** The answer of `GET /v1/odds?markets=all`: at least one market or `mapWinners` is not null. */
-export type AllOddsAnswer = OddsAnswer<ShownMarkets> & { readonly mapWinners: readonly ShownMapWinner[] | null }
 
 const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer').describe(
   'Id that other calls take, at least 1.',
@@ -44,10 +29,12 @@ const fee = object({
   roundedUpTo: number(1e-9, 1).exactOptional().describe('The fee of a contract is rounded up to a multiple of it.'),
 })
 
+type Shape = z.core.$ZodLooseShape
+
 /** Fields of a price and of a total, in an answer or in a file. */
-interface OfferFields {
-  readonly price: z.core.$ZodLooseShape
-  readonly total: z.core.$ZodLooseShape
+interface OfferFields<Price extends Shape, Total extends Shape> {
+  readonly price: Price
+  readonly total: Total
 }
 
 const shownBid = contractPrice
@@ -60,7 +47,7 @@ const shownTake = z
   .nullable()
   .describe('Decimal odds that a person could take, 1 / (ask + fee); null where they are not known.')
 const shownOdds = decimalOdds.describe('Decimal odds; of an order book the fair mid price, which nobody can take.')
-const shown: OfferFields = {
+const shown = {
   price: { decimalOdds: shownOdds, bid: shownBid, ask: shownAsk, takeDecimalOdds: shownTake },
   total: {
     ...{ line: leastLine, over: shownOdds, under: shownOdds },
@@ -71,7 +58,7 @@ const shown: OfferFields = {
 // An answer may be imported again; the odds to take are computed anew.
 const statedContract = contractPrice.nullish()
 const ignored = z.unknown().optional()
-const stated: OfferFields = {
+const stated = {
   price: { decimalOdds, bid: statedContract, ask: statedContract, takeDecimalOdds: ignored },
   total: {
     ...{ line: leastLine, over: decimalOdds, under: decimalOdds },
@@ -93,20 +80,28 @@ const answerHead = {
   price: z.enum(['take', 'mid']).describe('`mid` where some selection has no price that is known to be there to take.'),
 }
 
-export const winnerOddsAnswerSchema: z.ZodType<WinnerOddsAnswer> = object({
+type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T
+
+/** The answer of `GET /v1/odds?markets=winner`. */
+export type WinnerOddsAnswer = ReadonlyDeep<z.infer<typeof winnerOdds>>
+const winnerOdds = object({
   ...answerHead,
   markets: object({
     seriesWinner: list(2, 2, { team: shownTeam, ...shown.price }).describe('Winner of the series.'),
   }).describe('Prices by market.'),
-}) as unknown as z.ZodType<WinnerOddsAnswer>
+})
+export const winnerOddsAnswerSchema = winnerOdds as unknown as z.ZodType<WinnerOddsAnswer>
 
-export const allOddsAnswerSchema: z.ZodType<AllOddsAnswer> = object({
+/** The answer of `GET /v1/odds?markets=all`: at least one market or `mapWinners` is not null. */
+export type AllOddsAnswer = ReadonlyDeep<z.infer<typeof allOdds>>
+const allOdds = object({
   ...answerHead,
   markets: object(markets(shownTeam, shown, (prices) => prices.nullable())).describe(
     'Prices by market; null where nothing is published.',
   ),
   mapWinners: mapWinners(shownTeam, shown).nullable().describe('Winner of a map; null where nothing is published.'),
-}) as unknown as z.ZodType<AllOddsAnswer>
+})
+export const allOddsAnswerSchema = allOdds as unknown as z.ZodType<AllOddsAnswer>
 
 /** A team by id or by name; beside an id the name is ignored, whatever its value. */
 const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
@@ -159,7 +154,7 @@ function noneAsNull<Prices>(prices: z.ZodType<Prices>) {
   return z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? null : value), prices.nullable())
 }
 
-function mapWinners<Team>(team: z.ZodType<Team>, { price }: OfferFields) {
+function mapWinners<Team, Price extends Shape>(team: z.ZodType<Team>, { price }: { readonly price: Price }) {
   return list(1, 5, { map, odds: list(2, 2, { team, ...price }).describe('Both teams.') })
 }
 
@@ -177,10 +172,10 @@ function matchAndTime<Team>(team: z.ZodType<Team>, utc: z.ZodType<string>) {
   }
 }
 
-function markets<Team>(
+function markets<Team, Price extends Shape, Total extends Shape>(
   team: z.ZodType<Team>,
-  { price, total }: OfferFields,
-  market: <Price>(prices: z.ZodType<readonly Price[]>) => z.ZodType<readonly Price[] | null>,
+  { price, total }: OfferFields<Price, Total>,
+  market: <Prices>(prices: z.ZodType<Prices>) => z.ZodType<Prices | null>,
 ) {
   const handicap = { line: leastLine, odds: list(2, 2, { team, line, ...price }).describe('Both teams.') }
   const score = form(/^\d-\d$/, 'must have the form <n>-<n>').describe('Final score in maps; the team is the winner.')
@@ -197,11 +192,11 @@ function markets<Team>(
   }
 }
 
-function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+function object<Fields extends Shape>(shape: Fields) {
   return z.strictObject(shape, { error: 'must be an object' })
 }
 
-function list<Shape extends z.core.$ZodLooseShape>(least: number, most: number, shape: Shape) {
+function list<Fields extends Shape>(least: number, most: number, shape: Fields) {
   const error = least === most ? `must be a list of ${most}` : `must be a list of ${least}-${most}`
   return z.array(object(shape), { error }).min(least, { error }).max(most, { error })
 }

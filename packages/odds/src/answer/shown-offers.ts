@@ -2,62 +2,26 @@ import { type TakerFee, takeOdds } from '@riftline/core'
 import type { CatalogueTeam, TeamRef } from '@riftline/predictor'
 import {
   type BookQuote,
-  type CorrectScore,
   type HandicapPrice,
-  type MapTotal,
   type MapWinner,
-  type MatchTotal,
   type OddsMarkets,
   type OddsSnapshot,
   type OverUnder,
-  type TeamPrice,
   withTeams,
 } from '../snapshot.ts'
 import type { AllOddsAnswer, WinnerOddsAnswer } from './odds-schema.ts'
-
-/** Fields of an answer beside the decimal odds; null where unknown. */
-type ShownQuote = Readonly<Record<'bid' | 'ask' | 'takeDecimalOdds', number | null>>
-
-/** Fields of a total beside its decimal odds; null where unknown. */
-type ShownTotalQuotes = Readonly<Record<`${'over' | 'under'}${'Bid' | 'Ask' | 'TakeDecimalOdds'}`, number | null>>
-
-export type ShownPrice<Price extends BookQuote> = Omit<Price, keyof BookQuote> & ShownQuote
-export type ShownTotal<Total extends OverUnder> = Omit<Total, keyof ShownTotalQuotes> & ShownTotalQuotes
-
-interface ShownHandicap {
-  readonly line: number
-  readonly odds: readonly ShownPrice<HandicapPrice<TeamRef>>[]
-}
-
-export interface ShownMarkets {
-  readonly seriesWinner: readonly ShownPrice<TeamPrice<TeamRef>>[] | null
-  readonly handicap: readonly ShownHandicap[] | null
-  readonly totalMaps: readonly ShownTotal<OverUnder>[] | null
-  readonly correctScore: readonly ShownPrice<CorrectScore<TeamRef>>[] | null
-  readonly mapTotals: readonly ShownTotal<MapTotal>[] | null
-  readonly matchTotals: readonly ShownTotal<MatchTotal>[] | null
-  readonly killHandicap: readonly (ShownHandicap & { readonly map: number })[] | null
-}
-
-export interface ShownMapWinner {
-  readonly map: number
-  readonly odds: readonly ShownPrice<TeamPrice<TeamRef>>[]
-}
 
 /** Adds to each price the decimal odds that a buyer gets after the venue's fee. */
 function shownOffers(
   markets: OddsMarkets<TeamRef>,
   mapWinners: readonly MapWinner<TeamRef>[] | null,
   fee: TakerFee | null,
-): { readonly markets: ShownMarkets; readonly mapWinners: readonly ShownMapWinner[] | null } {
+) {
   const take = (ask: number | null): number | null => takeOdds(ask, fee)
-  const price = <Price extends BookQuote>({ bid, ask, ...rest }: Price): ShownPrice<Price> => ({
-    ...rest,
-    bid: bid ?? null,
-    ask: ask ?? null,
-    takeDecimalOdds: take(ask ?? null),
-  })
-  const total = <Total extends OverUnder>(stated: Total): ShownTotal<Total> => {
+  const price = <Price extends BookQuote>({ bid, ask, ...rest }: Price) => {
+    return { ...rest, bid: bid ?? null, ask: ask ?? null, takeDecimalOdds: take(ask ?? null) }
+  }
+  const total = <Total extends OverUnder>(stated: Total) => {
     const { overBid = null, overAsk = null, underBid = null, underAsk = null } = stated as OverUnder
     return {
       ...stated,
@@ -83,15 +47,11 @@ function shownOffers(
   }
 }
 
-/** `take` when a buyer can get every price of an answer; `mid` when some are only the mid price of an order book. */
-function priceKind(shown: unknown): 'take' | 'mid' {
-  return hasUnknownTake(shown) ? 'mid' : 'take'
-}
-
-function hasUnknownTake(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) =>
-    /akeDecimalOdds$/.test(key) ? inner === null : hasUnknownTake(inner),
+/** Whether a buyer can get every price of an answer; some may be only the mid price of an order book. */
+function canBeTaken(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) =>
+    /akeDecimalOdds$/.test(key) ? inner !== null : canBeTaken(inner),
   )
 }
 
@@ -119,8 +79,10 @@ export function oddsAnswer(
   const { markets, mapWinners } = shownOffers(stated, maps, fee)
   const { seriesWinner } = markets
   if (scope === 'winner') {
-    return seriesWinner && { ...head, fee, price: priceKind(seriesWinner), markets: { seriesWinner } }
+    const price = canBeTaken(seriesWinner) ? 'take' : 'mid'
+    return seriesWinner && { ...head, fee, price, markets: { seriesWinner } }
   }
   const isPublished = mapWinners !== null || Object.values(markets).some((market) => market !== null)
-  return isPublished ? { ...head, fee, price: priceKind({ markets, mapWinners }), markets, mapWinners } : null
+  const price = canBeTaken({ markets, mapWinners }) ? 'take' : 'mid'
+  return isPublished ? { ...head, fee, price, markets, mapWinners } : null
 }

@@ -28,8 +28,7 @@ export function parseOddsSnapshot(json: unknown, findTeam: TeamFinder = idsAlone
   }
   const { league } = result.data.match
   const snapshot = withTeams(result.data, (team, path) => foundTeam(findTeam(team, league), path))
-  const broken = inconsistencyOf(snapshot)
-  if (broken !== null) throw invalidOdds(broken.path, broken.rule)
+  for (const { path, rule } of inconsistencies(snapshot)) throw invalidOdds(path, rule)
   const implausible = implausibleMarketOf(snapshot)
   if (implausible !== null) throw new RiftlineError('odds_implausible', implausible)
   return snapshot
@@ -55,12 +54,7 @@ interface Inconsistency {
   readonly rule: string
 }
 
-/** Returns the first contradiction between the parts of a well-formed snapshot, or null. */
-function inconsistencyOf(snapshot: OddsSnapshot): Inconsistency | null {
-  for (const first of inconsistencies(snapshot)) return first
-  return null
-}
-
+/** Yields the contradictions between the parts of a well-formed snapshot. */
 function* inconsistencies({ match, markets, mapWinners = [] }: OddsSnapshot): Generator<Inconsistency> {
   const { team1, team2, bestOf } = match
   const teams = [team1.id, team2.id]
@@ -93,17 +87,13 @@ function* inconsistencies({ match, markets, mapWinners = [] }: OddsSnapshot): Ge
 type Priced = readonly ({ readonly team: TeamId } & BookQuote)[]
 
 function* inTeams(path: OddsPath, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
-  yield* inQuotes(path, prices)
+  for (const [at, { bid = 0, ask = 1 }] of prices.entries()) {
+    // Such orders would have traded.
+    if (bid > ask) yield { path: [...path, at, 'ask'], rule: 'must be at least the bid' }
+  }
   for (const [at, { team }] of prices.entries()) {
     if (teams.includes(team.id)) continue
     yield { path: [...path, at, 'team', 'id'], rule: `must be ${teams.join(' or ')}, the teams of the match` }
-  }
-}
-
-/** Refuses an ask below the bid: such orders would have traded. */
-function* inQuotes(path: OddsPath, quotes: readonly BookQuote[]): Generator<Inconsistency> {
-  for (const [at, { bid = 0, ask = 1 }] of quotes.entries()) {
-    if (bid > ask) yield { path: [...path, at, 'ask'], rule: 'must be at least the bid' }
   }
 }
 

@@ -14,14 +14,10 @@ export function recordOf(
   return total !== null && total.games > known.games ? { ...total, from: 'season' } : { ...known, coverage }
 }
 
-type Lineups = Pick<TeamSums, 'games' | 'lineups'>
-
 export function countCoverage(recent: OpenRecent) {
   const { firstDay, lineupsFrom, windowSeasons } = recent
-  const window = addUp(recent.teamDays.entries().map(([[team = 0], sums]) => [String(team), sums] as const))
-  const seasons = addUp(
-    recent.teamSeasons.entries().map(([[team = 0, season = 0], sums]) => [`${team} ${season}`, sums] as const),
-  )
+  const window = groupBy(recent.teamDays.entries(), ([[team]]) => String(team))
+  const seasons = groupBy(recent.teamSeasons.entries(), ([[team, season]]) => `${team} ${season}`)
   const teamKeys = recent.playerTeams.entries().map(([key]) => key)
   const teamsOf = groupBy(teamKeys, ([player, season]) => `${player} ${season}`)
   const isWindowCounted = firstDay >= lineupsFrom
@@ -42,20 +38,13 @@ export function countCoverage(recent: OpenRecent) {
   }
 }
 
-function addUp(rows: readonly (readonly [string, Lineups])[]): ReadonlyMap<string, Lineups> {
-  const sums = new Map<string, Lineups>()
-  for (const [key, { games, lineups }] of rows) {
-    const known = sums.get(key)
-    sums.set(key, { games: games + (known?.games ?? 0), lineups: lineups + (known?.lineups ?? 0) })
-  }
-  return sums
-}
+type Lineups = readonly [key: readonly number[], sums: Pick<TeamSums, 'games' | 'lineups'>]
 
-function sumOf(sums: ReadonlyMap<string, Lineups>, keys: readonly string[]): Coverage {
-  const all = keys.flatMap((key) => sums.get(key) ?? [])
+function sumOf(rows: ReadonlyMap<string, readonly Lineups[]>, keys: readonly string[]): Coverage {
+  const all = keys.flatMap((key) => rows.get(key) ?? [])
   return {
-    teamGames: all.reduce((sum, { games }) => sum + games, 0),
-    lineups: all.reduce((sum, { lineups }) => sum + lineups, 0),
+    teamGames: all.reduce((sum, [, { games }]) => sum + games, 0),
+    lineups: all.reduce((sum, [, { lineups }]) => sum + lineups, 0),
   }
 }
 
@@ -74,7 +63,7 @@ export function published(value: number | null, games: number): Sampled {
   return value === null || games < 10 ? null : { value: asPublished(value), games, from: 'season' }
 }
 
-/** Means that were multiplied and divided again, as people write them: .9 and not .9000000000000001. */
+/** Rounds a mean that was multiplied and divided again to the digits that its source has: .9 for .9000000000000001. */
 function asPublished(value: number): number {
   const short = Number(value.toPrecision(12))
   return Math.abs(short - value) <= 4 * Number.EPSILON * value ? short : value

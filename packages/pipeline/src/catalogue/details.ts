@@ -8,7 +8,7 @@ import {
   type TeamStats,
   toStatistics,
 } from '@riftline/predictor'
-import { entryOf, recordBy } from '../group-by.ts'
+import { entryOf, groupBy, recordBy } from '../group-by.ts'
 import { countCoverage, recordOf, sampled, steadySampled } from './coverage.ts'
 import { meanStatistics, type PlayerSums, playerSumFields, type TeamSums, teamSumFields } from './game-sums.ts'
 import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
@@ -23,7 +23,7 @@ export function toTeamDetails(
   previous: Readonly<Record<string, TeamDetail>> = {},
 ): Readonly<Record<string, TeamDetail>> {
   const coverages = countCoverage(recent)
-  const totals = sumByOwner(recent.teamDays, teamSumFields)
+  const totals = sumsBy(0, recent.teamDays.entries(), teamSumFields)
   const pools = toChampionPools(recent.teamPools, champions)
   const ofSeason = (team: number, season: number, sums: TeamSums) => {
     const played = recordOf(sums, published.teamTotal(team, season), coverages.teamSeason(team, season))
@@ -78,7 +78,7 @@ export function toPlayerDetails(
   previous: Readonly<Record<string, PlayerDetail>> = {},
 ): Readonly<Record<string, PlayerDetail>> {
   const coverages = countCoverage(recent)
-  const totals = sumByOwner(recent.playerDays, playerSumFields)
+  const totals = sumsBy(0, recent.playerDays.entries(), playerSumFields)
   const pools = toChampionPools(recent.playerPools, champions)
   const ofSeason = (player: number, season: number, sums: PlayerSums) => {
     const played = recordOf(sums, published.playerTotal(player, season), coverages.playerSeason(player, season))
@@ -112,12 +112,19 @@ function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer, played
   })
 }
 
-function sumByOwner<Field extends string>(days: KeyedSums<Field>, fields: readonly Field[]) {
+/** Adds rows up by the part of their key at a place. */
+function sumsBy<Field extends string>(
+  place: number,
+  rows: ReturnType<KeyedSums<Field>['entries']>,
+  fields: readonly Field[],
+) {
   const totals = new Map<number, Sums<Field>>()
-  for (const [[owner = 0], sums] of days.entries()) {
-    const total = entryOf(totals, owner, () => zeroSums(fields))
-    addSums(fields, total, sums)
-  }
+  for (const [key, sums] of rows)
+    addSums(
+      fields,
+      entryOf(totals, key[place] ?? 0, () => zeroSums(fields)),
+      sums,
+    )
   return totals
 }
 
@@ -158,15 +165,9 @@ interface OpenSeason<Field extends string> {
 
 /** Adds sums by owner (team or player), champion and month to pools by owner: most games first, then champion id. */
 function toChampionPools(months: KeyedSums<PoolField>, champions: ReadonlyMap<number, NamedId>) {
-  const owners = new Map<number, Map<number, Sums<PoolField>>>()
-  for (const [[owner = 0, champion = 0], sums] of months.entries()) {
-    const pool = entryOf(owners, owner, () => new Map())
-    const total = entryOf(pool, champion, () => zeroSums(poolFields))
-    addSums(poolFields, total, sums)
-  }
   return new Map(
-    [...owners].map(([owner, pool]) => {
-      const rows = [...pool].flatMap(([id, sums]) => {
+    [...groupBy(months.entries(), ([[owner = 0]]) => owner)].map(([owner, own]) => {
+      const rows = [...sumsBy(1, own, poolFields)].flatMap(([id, sums]) => {
         const champion = champions.get(id)
         return champion === undefined ? [] : [toPooled(champion, sums)]
       })

@@ -86,17 +86,10 @@ export function playerSumsOf(game: Game, won: boolean, line: PlayerGame | undefi
   return sums
 }
 
-export type TournamentField =
-  | 'games'
-  | 'lineGames'
-  | 'sidedGames'
-  | 'blueWins'
-  | `${FirstObjective}${'Games' | 'Blue' | 'Won'}`
+const tournamentCounts = ['games', 'lineGames', 'sidedGames', 'blueWins'] as const
+export type TournamentField = (typeof tournamentCounts)[number] | `${FirstObjective}${'Games' | 'Blue' | 'Won'}`
 export const tournamentSumFields: readonly TournamentField[] = [
-  'games',
-  'lineGames',
-  'sidedGames',
-  'blueWins',
+  ...tournamentCounts,
   ...objectives.flatMap((name): TournamentField[] => [`${name}Games`, `${name}Blue`, `${name}Won`]),
 ]
 export type TournamentSums = Sums<TournamentField>

@@ -46,7 +46,7 @@ interface Identified {
   readonly id: number
 }
 
-/** What an earlier catalogue, a folder's table and its games say of one id. */
+/** One id in an earlier catalogue, in a folder's table and in its games. */
 interface Versions<Row, Listed, Seen> {
   readonly id: number
   readonly known?: Row | undefined

@@ -1,6 +1,7 @@
 import { dayMs, dayOf, monthOf, yearOf } from '@riftline/base'
 import { firstDayOfWindow } from '@riftline/predictor'
 import * as z from 'zod'
+import { recordBy } from '../group-by.ts'
 import type { Joins } from '../history/identity/known.ts'
 import type { History } from '../history/types.ts'
 import { parseJsonDocument } from '../json-document.ts'
@@ -38,36 +39,33 @@ function rows(length: number): Numbers {
   return z.array(z.array(z.number()).length(length))
 }
 
-/** @param without how many of the last fields an earlier version did not have */
+/** @param without number of last fields that an earlier version lacked */
 function rowsOf(name: TableName, without = 0): Numbers {
   return rows(tables[name].key.length + tables[name].fields.length - without)
+}
+
+function rowsOfEach<Name extends TableName>(...names: readonly Name[]): Readonly<Record<Name, Numbers>> {
+  return recordBy(names, (name) => rowsOf(name))
 }
 
 const schema = z.object({
   version: z.literal(3),
   /** Days since 1970 at the data date. */
   asOfDay: z.int(),
-  teamDays: rowsOf('teamDays'),
-  playerDays: rowsOf('playerDays'),
-  teamPools: rowsOf('teamPools'),
-  playerPools: rowsOf('playerPools'),
-  tournaments: rowsOf('tournaments'),
-  tournamentPlayers: rowsOf('tournamentPlayers'),
+  ...rowsOfEach('teamDays', 'playerDays', 'teamPools', 'playerPools', 'tournaments', 'tournamentPlayers'),
   /** Last day of every tournament: tournament, day. */
   tournamentEnds: rows(2),
   /** The first season whose sums are here and have all its games. */
   seasonsFrom: z.int(),
   /** Codes that the rows of seasons name by their place. */
   leagues: z.array(z.string()),
-  teamSeasons: rowsOf('teamSeasons'),
-  playerSeasons: rowsOf('playerSeasons'),
+  ...rowsOfEach('teamSeasons', 'playerSeasons'),
   /** The first day from which line-ups are counted. */
   lineupsFrom: z.int(),
   playerTeams: rowsOf('playerTeams'),
   /** tournament, team */
   standings: rows(standingLength),
-  teamAverages: rowsOf('teamAverages'),
-  playerAverages: rowsOf('playerAverages'),
+  ...rowsOfEach('teamAverages', 'playerAverages'),
 })
 
 /**
@@ -180,22 +178,16 @@ export function packRecent(recent: OpenRecent, asOfMs: number): CatalogueRecent 
   return {
     version: 3,
     asOfDay: dayOf(asOfMs),
-    teamDays: recent.teamDays.pack(),
-    playerDays: recent.playerDays.pack(),
-    teamPools: recent.teamPools.pack(),
-    playerPools: recent.playerPools.pack(),
-    tournaments: recent.tournaments.pack(),
+    ...recordBy(['teamDays', 'playerDays', 'teamPools', 'playerPools', 'tournaments'], (name) => recent[name].pack()),
     tournamentPlayers: recent.tournamentPlayers.pack().filter(([tournamentId]) => isOpen(tournamentId)),
     tournamentEnds: [...recent.tournamentEnds].sort(([a], [b]) => a - b),
     seasonsFrom,
     leagues: recent.leagues,
-    teamSeasons: seasonsOf('teamSeasons'),
-    playerSeasons: seasonsOf('playerSeasons'),
+    ...recordBy(['teamSeasons', 'playerSeasons'], seasonsOf),
     lineupsFrom: recent.lineupsFrom,
     playerTeams: seasonsOf('playerTeams'),
     standings: packStandings(recent.standings),
-    teamAverages: seasonsOf('teamAverages'),
-    playerAverages: seasonsOf('playerAverages'),
+    ...recordBy(['teamAverages', 'playerAverages'], seasonsOf),
   }
 }
 

@@ -31,7 +31,7 @@ export function toTournamentDetails(
   for (const [[id = 0], sums] of recent.tournaments.entries()) {
     const known = previous[id]
     const closed = known !== undefined && !recent.openTournaments.has(id)
-    // Leaders need lines of a quarter of the games; with fewer, whoever has a line would lead.
+    // With lines of less than a quarter of the games, any player with a line would lead.
     const lines = 4 * sums.lineGames >= sums.games ? (byTournament.get(id) ?? []) : []
     const leaders = closed ? known.leaders : toLeaders(lines, names)
     const isOver = (recent.tournamentEnds.get(id) ?? asOfDay) + pauseDays <= asOfDay
@@ -67,7 +67,7 @@ function toDetail(
 const fewestGames = 5
 const mostLeaders = 5
 
-/** The best players of a tournament: those with five games that tell the statistic, and half as many as whoever has most. */
+/** Ranks the best players of a tournament: with five games that tell the statistic, and half as many as the player with most. */
 function toLeaders(appearances: readonly Appearance[], names: Names): TournamentDetail['leaders'] {
   const players = joinTeams(appearances)
   const best = ([known, measure]: LeaderStatistic): readonly Leader[] => {

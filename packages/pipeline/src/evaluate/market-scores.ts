@@ -45,7 +45,7 @@ interface MarketLoss {
   readonly ours: number
   /** A simpler forecast's loss: before the series with maps that are independent, during it with a strength that no map changes. */
   readonly simpler: number
-  /** The loss of how often the format took each number of maps, whoever plays; null where that is unknown, or no forecast. */
+  /** Loss of a forecast by the shares of each number of maps in the format; null where those are unknown, or forecast nothing here. */
   readonly base: number | null
 }
 
@@ -109,10 +109,9 @@ function scoreLosses({ correctScore, handicap }: SeriesMarkets, maps: readonly (
 /** Chance of blue after the first map if that said nothing of the strength: whoever lost it needs a score of n to n - 2 at most. */
 function withoutLearning({ correctScore }: SeriesMarkets, first: 0 | 1): number {
   const n = correctScore.length / 2
-  const comeback = ([won, lost]: readonly [number, number]): boolean => won === n && lost <= n - 2
-  const isBack = ({ blue, red }: { readonly blue: number; readonly red: number }): boolean =>
-    comeback(first === 1 ? [red, blue] : [blue, red])
-  const chance = sum(correctScore.filter(isBack).map(({ probability }) => probability))
+  const [winner, loser] = first === 1 ? (['red', 'blue'] as const) : (['blue', 'red'] as const)
+  const comebacks = correctScore.filter((score) => score[winner] === n && score[loser] <= n - 2)
+  const chance = sum(comebacks.map(({ probability }) => probability))
   return first === 1 ? 1 - chance : chance
 }
 

@@ -122,7 +122,7 @@ export function collectRows(
   return rows
 }
 
-/** @param withheldDays how late results are known, for forecasts on old data */
+/** @param withheldDays days until a result is known, for forecasts on old data */
 export function replayHistory(history: History, withheldDays = 0) {
   const state = createForecastState()
   const baselines = createBaselines()

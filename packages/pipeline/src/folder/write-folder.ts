@@ -5,48 +5,20 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { ArtifactError, RiftlineError } from '@riftline/base'
 import { type OpenFolder, openFolder } from './open-folder.ts'
 
-type Contents = readonly [
-  files: Readonly<Record<string, ArtifactFile>>,
-  manifest: Readonly<Record<string, unknown>>,
-  base?: OpenFolder,
-]
-
-/** Stages an artifacts folder and reads it back as every reader does. @throws RiftlineError `folder_unreadable` */
-export function stageArtifacts(directory: string, ...[files, manifest, base]: Contents): Promise<StagedFolder> {
-  return stageFolder(directory, files, manifest, base, readBack(directory))
-}
-
-/** Stages an artifacts folder, reads it back and publishes it. @throws RiftlineError as `stageArtifacts` */
-export function publishFolder(directory: string, ...[files, manifest, base]: Contents): Promise<void> {
-  return writeFolder(directory, files, manifest, base, readBack(directory))
-}
-
-function readBack(directory: string): (staged: string) => Promise<void> {
-  return async (staged) => {
-    const refuse = (reason: string, cause?: unknown): never => {
-      const message = `${directory}: the new folder cannot be read back and is not published, the old one stays; ${reason}`
-      throw new RiftlineError('folder_unreadable', message, { cause })
-    }
-    try {
-      const { isMended } = await openFolder(staged)
-      if (isMended) refuse('it holds a share outside of 0 to 1')
-    } catch (error) {
-      if (error instanceof ArtifactError) refuse(error.message, error)
-      throw error
-    }
-  }
-}
-
-/** A whole artifacts folder beside its final place, which no reader looks at. */
-type StagedFolder = Awaited<ReturnType<typeof stageFolder>>
-
-/** Writes a whole folder beside its final place, in a fixed order of keys and files; where `check` throws, it is gone. */
-async function stageFolder(
+/**
+ * Writes a whole artifacts folder beside its final place, where no reader looks, in a fixed order of keys and files; where `check` throws,
+ * it is gone.
+ *
+ * @param base the folder that this one goes on from
+ * @param check default: every reader can read it
+ * @throws RiftlineError `folder_unreadable`
+ */
+export async function stageFolder(
   directory: string,
   files: Readonly<Record<string, ArtifactFile>>,
   manifest: Readonly<Record<string, unknown>>,
   base?: OpenFolder,
-  check: (staged: string) => Promise<unknown> = async () => {},
+  check: (staged: string) => Promise<void> = readBack(directory),
 ) {
   const target = resolve(directory)
   await mkdir(dirname(target), { recursive: true })
@@ -78,7 +50,21 @@ async function stageFolder(
   }
 }
 
-export async function writeFolder(...args: Parameters<typeof stageFolder>): Promise<void> {
+function readBack(directory: string): (staged: string) => Promise<void> {
+  const refuse = (reason: string, cause?: unknown): RiftlineError => {
+    const message = `${directory}: the new folder cannot be read back and is not published, the old one stays; ${reason}`
+    return new RiftlineError('folder_unreadable', message, { cause })
+  }
+  return async (staged) => {
+    const { isMended } = await openFolder(staged).catch((error: unknown) => {
+      throw error instanceof ArtifactError ? refuse(error.message, error) : error
+    })
+    if (isMended) throw refuse('it holds a share outside of 0 to 1')
+  }
+}
+
+/** Stages an artifacts folder and publishes it. @throws RiftlineError as `stageFolder` */
+export async function publishFolder(...args: Parameters<typeof stageFolder>): Promise<void> {
   const staged = await stageFolder(...args)
   try {
     await staged.publish()

@@ -22,7 +22,7 @@ export interface GradedMarket {
   readonly returns: PickReturns
   /** Raw chance of team 1 by the consensus, with the weights of the month's start; null where it was not asked. */
   readonly consensus: number | null
-  /** The value picks of the consensus at the first price of each book; whoever was captured first comes first. */
+  /** Value picks of the consensus at the first price of each book, in the order in which the books were captured. */
   readonly picks: readonly BookPick[]
 }
 

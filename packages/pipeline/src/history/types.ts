@@ -160,7 +160,7 @@ export interface KnownTable<Row> {
 
 interface KnownEntity {
   readonly id: number
-  /** The current one first; none for whoever was never named. */
+  /** The current one first; empty without a known name. */
   readonly names: readonly string[]
   /** Ids of the same team or person before two were joined. */
   readonly formerIds: readonly number[]

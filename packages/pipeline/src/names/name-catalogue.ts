@@ -34,7 +34,7 @@ function namesById(rows: readonly NamedById[]): ReadonlyMap<number, readonly str
 // A tournament of the history is named by its league's code, its season and its split (`LFL 2025 Jul-Sep`). People say
 // `LFL 2025 Summer`: the league's name, and where only dates are known, what they stand for.
 
-/** A tournament still goes on, or a promotion is over, within so many days. */
+/** A tournament may go on until so many days after its last game; a promotion lasts less. */
 const shortDays = 21
 
 type Dated = ReturnType<typeof toDated>
@@ -119,12 +119,12 @@ function renamed({ tournament: { league: code }, league, given }: Dated): string
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const months = new RegExp(`^(?:${month}(?:-${month})?)?$`)
 
-/** Nothing but months tells this part of the season from others. */
+/** Whether only months tell this part of the season from others. */
 function isOnlyDates(split: string | null): boolean {
   return split !== null && months.test(split)
 }
 
-/** Played for a place in the season to come, from July to October of the year before. */
+/** Whether a tournament was for places in the coming season: played from July to October of the year before. */
 function isPromotion({ tournament: { season }, startMs, endMs }: Dated): boolean {
   const start = new Date(startMs)
   const isBefore = start.getUTCFullYear() === Number(season) - 1
@@ -141,7 +141,7 @@ function partOf2025({ tournament, league, startMs }: Dated): string | null {
     : null
 }
 
-/** The honest range: `(Oct-Nov 2024)`, with a year that is not the season. */
+/** Names a tournament by its months, `(Oct-Nov 2024)`, with the year where that is not the season. */
 function monthsOf({ tournament, startMs, endMs }: Dated): string {
   const [from, to] = [startMs, endMs].map((ms) =>
     new Date(ms).toLocaleString('en', { month: 'short', timeZone: 'UTC' }),

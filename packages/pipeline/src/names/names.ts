@@ -92,10 +92,7 @@ const leaguesSchema = z.array(
 )
 
 /** Texts of the two files as an artifacts folder has them. */
-export interface NamesFiles {
-  readonly 'aliases.json': string
-  readonly 'leagues.json': string
-}
+export type NamesFiles = Readonly<Record<'aliases.json' | 'leagues.json', string>>
 
 export async function readNamesFiles(): Promise<NamesFiles> {
   const read = (file: string): Promise<string> =>
@@ -103,7 +100,7 @@ export async function readNamesFiles(): Promise<NamesFiles> {
   return { 'aliases.json': await read('aliases.json'), 'leagues.json': await read('leagues.json') }
 }
 
-/** @param own what a person adds to the names of the files @throws ArtifactError `artifact_invalid` */
+/** @param own names that a person adds to those of the files @throws ArtifactError `artifact_invalid` */
 export function parseNamesFiles(files: NamesFiles, own: Aliases = noAliases): CommonNames {
   const aliases = concatenated(parseAliases('aliases.json', files['aliases.json']), own)
   const leagues = parseJsonDocument('leagues.json', files['leagues.json'], leaguesSchema)

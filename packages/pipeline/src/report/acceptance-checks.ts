@@ -2,16 +2,7 @@ import type { Ladder } from '../evaluate/evaluation.ts'
 import { displayNames } from '../evaluate/graded-forecast.ts'
 import type { Gain } from '../evaluate/scores.ts'
 import { coinLoss, type MeasuredAge, type MeasuredDraft, type MeasuredWindow } from './measure.ts'
-import {
-  leftColumns,
-  markdownTable,
-  paragraph,
-  section,
-  toDecimal,
-  toHundredths,
-  toInterval,
-  toSigned,
-} from './text.ts'
+import * as md from './text.ts'
 
 export interface AcceptanceCheck {
   readonly check: string
@@ -52,19 +43,19 @@ function checkWindow(measured: MeasuredWindow): AcceptanceCheck[] {
     checkGain('Elo', overElo, isUnseen ? 0 : requiredEloGain),
     checkGain('Glicko-2', overGlicko2, isUnseen ? 0 : requiredGlicko2Gain),
     {
-      check: `not worse than the best member by more than ${toDecimal(slack)}`,
-      value: `${toSigned(best.gain.mean)} (${best.name})`,
+      check: `not worse than the best member by more than ${md.toDecimal(slack)}`,
+      value: `${md.toSigned(best.gain.mean)} (${best.name})`,
       met: best.gain.mean >= -slack,
     },
-    { check: 'better than the mean of the members', value: toSigned(overMeanOfMembers), met: overMeanOfMembers > 0 },
+    { check: 'better than the mean of the members', value: md.toSigned(overMeanOfMembers), met: overMeanOfMembers > 0 },
     {
-      check: `not worse than the plain mean by more than ${toDecimal(weightSlack)}`,
-      value: toSigned(overPlainMean),
+      check: `not worse than the plain mean by more than ${md.toDecimal(weightSlack)}`,
+      value: md.toSigned(overPlainMean),
       met: overPlainMean >= -weightSlack,
     },
     {
-      check: `no model worse calibrated than raw by more than ${toDecimal(calibrationSlack)}`,
-      value: `${toSigned(recalibrated.gain.mean)} (${displayNames[recalibrated.model]})`,
+      check: `no model worse calibrated than raw by more than ${md.toDecimal(calibrationSlack)}`,
+      value: `${md.toSigned(recalibrated.gain.mean)} (${displayNames[recalibrated.model]})`,
       met: recalibrated.gain.mean >= -calibrationSlack,
     },
     ...checkCalibration(consensus),
@@ -75,7 +66,7 @@ function checkWindow(measured: MeasuredWindow): AcceptanceCheck[] {
 
 function checkGain(over: string, gain: Gain, required: number): Omit<AcceptanceCheck, 'where'> {
   return {
-    check: `gain over ${over}${required === 0 ? '' : ` at least ${toDecimal(required)}`}, interval above 0`,
+    check: `gain over ${over}${required === 0 ? '' : ` at least ${md.toDecimal(required)}`}, interval above 0`,
     value: gainText(gain),
     met: gain.mean >= required && isAboveZero(gain),
   }
@@ -87,12 +78,12 @@ function checkCalibration({ scores, calibration }: MeasuredWindow['consensus']):
   return [
     {
       check: 'ECE within the 95 % point of a perfect forecaster',
-      value: `${toDecimal(scores.ece)} against ${toDecimal(perfect.high)}`,
+      value: `${md.toDecimal(scores.ece)} against ${md.toDecimal(perfect.high)}`,
       met: scores.ece <= perfect.high,
     },
     {
       check: 'interval of the slope holds 1',
-      value: `${toHundredths(slope.slope)} ${toInterval(slope, toHundredths)}`,
+      value: `${md.toHundredths(slope.slope)} ${md.toInterval(slope, md.toHundredths)}`,
       met: slope.low <= 1 && slope.high >= 1,
     },
   ]
@@ -118,13 +109,13 @@ function checkAge({ days, faded, gain }: MeasuredAge): AcceptanceCheck {
   return {
     check: 'faded by age not worse than frozen, and better than a coin',
     where: `data ${days} days old`,
-    value: `${toSigned(gain.mean)} ${toInterval(gain, toSigned)}, log-loss ${toDecimal(faded)}`,
+    value: `${md.toSigned(gain.mean)} ${md.toInterval(gain, md.toSigned)}, log-loss ${md.toDecimal(faded)}`,
     met: gain.high >= 0 && faded < coinLoss,
   }
 }
 
 function gainText({ mean, interval }: Gain): string {
-  return interval === null ? toSigned(mean) : `${toSigned(mean)} ${toInterval(interval, toSigned)}`
+  return interval === null ? md.toSigned(mean) : `${md.toSigned(mean)} ${md.toInterval(interval, md.toSigned)}`
 }
 
 function isAboveZero({ interval }: Gain): boolean {
@@ -132,16 +123,16 @@ function isAboveZero({ interval }: Gain): boolean {
 }
 
 export function acceptanceChecksTable(checks: readonly AcceptanceCheck[]): string {
-  const columns = leftColumns('check', 'where', 'measured', 'verdict')
+  const columns = md.leftColumns('check', 'where', 'measured', 'verdict')
   const rows = checks.map(({ check, where, value, met }) => [check, where, value, met ? 'met' : '**missed**'])
-  return section(
+  return md.section(
     'Acceptance checks',
-    paragraph(
+    md.paragraph(
       'All checks are on the calibrated consensus, as it is served; the best member is known only afterwards. Their limits',
       'were set from earlier experiments on the history of the test windows, so meeting them there checks the build and',
       'proves nothing new. On unseen windows, where the gap to Elo may be another, a gain has to be above 0.',
       'A plain mean of chances cannot lose against the mean of its members.',
     ),
-    markdownTable(columns, rows),
+    md.markdownTable(columns, rows),
   )
 }

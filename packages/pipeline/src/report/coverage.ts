@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueDetails, CataloguePlayer, Sample } from '@riftline/predictor'
-import { leftColumns, markdownTable, paragraph, section, toCount } from './text.ts'
+import * as md from './text.ts'
 
 export type StatisticsCoverage = ReturnType<typeof measureCoverage>
 
@@ -53,9 +53,9 @@ function knownNumbers(byTier: readonly (readonly Entry[])[]) {
 }
 
 export function statisticsSection({ teams, players }: StatisticsCoverage): string {
-  return section(
+  return md.section(
     'Statistics',
-    paragraph(
+    md.paragraph(
       'Shares of the teams and players with a game in the 365 days before the data date for whom a number rests on enough',
       'games to be shown, by the tier of their league. In brackets, what of that comes from published averages of seasons.',
     ),
@@ -65,12 +65,12 @@ export function statisticsSection({ teams, players }: StatisticsCoverage): strin
 }
 
 function coverageTable(what: string, { counts, numbers }: KnownNumbers): string {
-  const columns = [...leftColumns(what), ...tiers.map((tier, i) => `tier ${tier}, ${toCount(counts[i] ?? 0)}`)]
+  const columns = [...md.leftColumns(what), ...tiers.map((tier, i) => `tier ${tier}, ${md.toCount(counts[i] ?? 0)}`)]
   const rows = numbers.map(({ name, known, bySeason }) => [
     name,
     ...counts.map((count, i) => cell(count, known[i] ?? 0, bySeason[i] ?? 0)),
   ])
-  return markdownTable(columns, rows)
+  return md.markdownTable(columns, rows)
 }
 
 function cell(count: number, known: number, bySeason: number): string {

@@ -9,26 +9,10 @@ import {
   type ReportInput,
   reportPath,
 } from './measure.ts'
-import {
-  inShort,
-  notesSection,
-  readingNotes,
-  sampleSizes,
-  settingsSection,
-  trainingSection,
-  whatIsGraded,
-} from './sections/introduction.ts'
+import * as introduction from './sections/introduction.ts'
 import { marketSection, valuePicksSection } from './sections/market.ts'
 import { bookPricesSection, seriesMarketsSection } from './sections/series-markets.ts'
-import {
-  ageSection,
-  byBestOf,
-  byLeague,
-  draftSection,
-  stepsSection,
-  testWindow,
-  validationWindows,
-} from './sections/windows.ts'
+import * as windows from './sections/windows.ts'
 import { gainsPlot } from './svg/gains-plot.ts'
 import { reliabilityDiagrams } from './svg/reliability-diagrams.ts'
 
@@ -47,27 +31,27 @@ export function writeReport(input: ReportInput): Record<string, string> {
   const ages = input.ages.map(measureAge)
   const checks = acceptanceChecks({ windows: measured, draft, ages })
   const sections = [
-    whatIsGraded(input),
-    inShort(measured, checks),
+    introduction.whatIsGraded(input),
+    introduction.inShort(measured, checks),
     `![Log-loss saved against Elo by model and test window, with intervals](${gainsPath})`,
-    sampleSizes(input.windows),
+    introduction.sampleSizes(input.windows),
     acceptanceChecksTable(checks),
-    readingNotes(),
-    ...measured.map((window) => testWindow(window, (model) => diagramPath(window.window, model))),
-    byBestOf(test),
-    byLeague(test, new Map(input.leagues.map(({ code, name }) => [code, name]))),
-    draftSection(draft),
+    introduction.readingNotes(),
+    ...measured.map((window) => windows.testWindow(window, (model) => diagramPath(window.window, model))),
+    windows.byBestOf(test),
+    windows.byLeague(test, new Map(input.leagues.map(({ code, name }) => [code, name]))),
+    windows.draftSection(draft),
     seriesMarketsSection(test, validation),
     bookPricesSection(graded),
-    stepsSection(test),
-    ageSection(ages),
+    windows.stepsSection(test),
+    windows.ageSection(ages),
     marketSection(test, diagramPath),
     valuePicksSection(input.record),
-    validationWindows(validation),
-    settingsSection(input),
-    trainingSection(input.training),
+    windows.validationWindows(validation),
+    introduction.settingsSection(input),
+    introduction.trainingSection(input.training),
     statisticsSection(input.coverage),
-    notesSection(input.notes),
+    introduction.notesSection(input.notes),
   ]
   return {
     [reportPath]: `${sections.filter((section) => section !== '').join('\n\n')}\n`,

@@ -1,4 +1,4 @@
-import { requireOptions, toUtc } from '@riftline/base'
+import { toUtc } from '@riftline/base'
 import { featureNames } from '@riftline/predictor'
 import { glicko2Settings } from '../baselines/baselines.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
@@ -11,7 +11,7 @@ import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../grad
 import { ageForecasts, compareConsensus, gradeWindow, walkForward } from '../graded/grade-series.ts'
 import { withPicks } from '../graded/value-picks.ts'
 import { noExternalIds } from '../history/external-ids.ts'
-import { type HistoryRun, readHistory, requireReading } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireRun } from '../history/read-history.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { measureCoverage } from '../report/coverage.ts'
 import { type ReportedWindow, readReportNotes } from '../report/measure.ts'
@@ -46,9 +46,8 @@ const testedAges: readonly number[] = [7, 30, 90, 270]
  *   not score as the trainer says
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
-  requireOptions(options, ['historyDirectory', 'outDirectory', 'commands', 'reading', 'onProgress'])
+  requireRun(options, ['outDirectory', 'commands'])
   const { historyDirectory, outDirectory, commands, reading, onProgress = () => {} } = options
-  requireReading(reading)
   const namesFiles = await readNamesFiles()
   const names = parseNamesFiles(namesFiles)
   const history = await readHistory(historyDirectory, { ...reading, names })

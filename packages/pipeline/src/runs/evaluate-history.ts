@@ -1,8 +1,8 @@
-import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
+import { dayMs, parseUtc, RiftlineError, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { type GradedForecast, gradeHistory } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
-import { type HistoryRun, readHistory, requireReading } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireRun } from '../history/read-history.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 
 /** Artifacts to grade, and the history to grade them on. */
@@ -26,9 +26,8 @@ export interface EvaluatedHistory {
  *   to grade
  */
 export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
-  requireOptions(options, ['historyDirectory', 'artifactsDirectory', 'from', 'to', 'reading', 'onProgress'])
+  requireRun(options, ['artifactsDirectory', 'from', 'to'])
   const { historyDirectory, artifactsDirectory, reading, onProgress = () => {} } = options
-  requireReading(reading)
   const { artifacts, baselines, externalIds } = await openFolder(artifactsDirectory)
   const knownUntilMs = artifacts.state.asOfMs
   const fromMs = options.from === undefined ? knownUntilMs : parseDay('from', options.from)

@@ -60,7 +60,7 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   return { asOf, files: { ...files, ...report }, manifest: { ...manifestKeys(artifacts), asOf }, graded, forecasts }
 }
 
-/** Joins ratings of joined ids, whose games are not at hand: that of whoever has more games stays, the games add up. */
+/** Joins ratings of joined ids without their games, which are not at hand: the rating with more games stays, the games add up. */
 export function joinRatings(state: ForecastState, baselines: Baselines, { teams, players }: Joins): void {
   const { ratings } = state
   for (const [from, into] of players) {

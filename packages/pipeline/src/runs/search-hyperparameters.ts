@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { dayMs, requireOptions } from '@riftline/base'
+import { dayMs } from '@riftline/base'
 import { logLoss } from '@riftline/core'
 import { type BestOf, createForecastState, type PlayedSeries } from '@riftline/predictor'
 import { forecastGlicko2, type Glicko2Ratings, type Glicko2Settings, learnGlicko2 } from '../baselines/baselines.ts'
 import { replayHistory } from '../features/feature-rows.ts'
-import { type HistoryRun, readHistory, requireReading } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireRun } from '../history/read-history.ts'
 import type { History, HistorySeries } from '../history/types.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { type ChampionIds, championIdsOf, isGraded, replay } from '../replay/replay.ts'
@@ -28,9 +28,8 @@ export interface Trial {
 
 /** Runs every search and returns its trials, best first within each subject. No search sees a test window. */
 export async function searchHyperparameters(options: SearchOptions): Promise<Trial[]> {
-  requireOptions(options, ['historyDirectory', 'commands', 'reading', 'onProgress'])
+  requireRun(options, ['commands'])
   const { historyDirectory, commands, reading, onProgress = () => {} } = options
-  requireReading(reading)
   const history = await readHistory(historyDirectory, { ...reading, names: parseNamesFiles(await readNamesFiles()) })
   onProgress(`read ${history.games} games in ${history.series.length} series`)
   const { rows, state } = replayHistory(history)

@@ -6,7 +6,7 @@ import { dayMs, requireOptions } from '@riftline/base'
 import { type CapturedOdds, parseManifest } from '@riftline/predictor'
 import { type MarketRecord, marketRecord } from '../evaluate/pick-records.ts'
 import { manifestKeys, type OpenFolder, openFolder } from '../folder/open-folder.ts'
-import { publishFolder, stageArtifacts } from '../folder/write-folder.ts'
+import { publishFolder, stageFolder } from '../folder/write-folder.ts'
 import { lastGameMs, wholeUntil } from '../history/games.ts'
 import { newestStartMs } from '../history/stated/to-history.ts'
 import { type CommonNames, parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
@@ -124,7 +124,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const replay = movesBase ? replayStatements(base, statements, naming.names) : stated
   const baseMs = base.artifacts.state.asOfMs
   const moved = moveOrStay(base, replay, move)
-  const staged = await stageArtifacts(target, moved.files, moved.manifest, base)
+  const staged = await stageFolder(target, moved.files, moved.manifest, base)
   try {
     const isNew = staged.manifest !== manifest
     await sync.writeStatements(since(baseMs, statements))

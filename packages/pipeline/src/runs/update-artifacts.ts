@@ -1,10 +1,10 @@
-import { parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
+import { parseUtc, RiftlineError, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { manifestKeys, openFolder } from '../folder/open-folder.ts'
 import { publishFolder } from '../folder/write-folder.ts'
 import { formatsOf } from '../graded/graded-series.ts'
 import { lastGameMs } from '../history/games.ts'
-import { type HistoryRun, readHistory, requireReading } from '../history/read-history.ts'
+import { type HistoryRun, readHistory, requireRun } from '../history/read-history.ts'
 import type { Finding, HeldGame, History } from '../history/types.ts'
 import { noAliases, parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { moveFolder } from './move-folder.ts'
@@ -45,17 +45,13 @@ export interface UpdateSummary {
  *   `invalid_argument` for a `completeUtc` that is no time, or before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
-  const directories = ['historyDirectory', 'artifactsDirectory', 'outDirectory', 'dataDirectory']
-  requireOptions(options, [...directories, 'reading', 'completeUtc', 'onProgress'])
+  requireRun(options, ['artifactsDirectory', 'outDirectory', 'dataDirectory', 'completeUtc'])
   const { historyDirectory, artifactsDirectory, dataDirectory, reading, onProgress = () => {} } = options
-  requireReading(reading)
   const folder = await openFolder(artifactsDirectory)
   const previousAsOf = folder.artifacts.manifest.asOf
   const namesFiles = await readNamesFiles()
-  const names = parseNamesFiles(
-    namesFiles,
-    dataDirectory === undefined ? noAliases : await readOwnAliases(dataDirectory),
-  )
+  const own = dataDirectory === undefined ? noAliases : await readOwnAliases(dataDirectory)
+  const names = parseNamesFiles(namesFiles, own)
   const leagueFormats = formatsOf(folder.graded)
   const history = await readHistory(historyDirectory, {
     ...reading,

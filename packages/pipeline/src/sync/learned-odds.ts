@@ -6,7 +6,7 @@ import type { OpenFolder } from '../folder/open-folder.ts'
 import { recentlyGraded } from '../graded/fit-blend.ts'
 import { repriced } from '../graded/value-picks.ts'
 import { groupBy } from '../group-by.ts'
-import { expected, idCell, type RowCells, textCell, timeCell } from '../history/csv/cells.ts'
+import type { RowCells } from '../history/csv/cells.ts'
 import { readRows } from '../history/csv/read-rows.ts'
 import { joinsOf } from '../history/identity/known.ts'
 import { toCsv } from '../history/riftline/write-riftline.ts'
@@ -208,16 +208,16 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
   const kept = new Map<string, CapturedOdds & { readonly prices: CapturedPrice[] }>()
   const context = { skipped, onProgress: undefined }
   const reading = readRows({ path, name: path }, context, { required, optional }, (cells) => {
-    const source = sourceOf(textCell(cells, 'book'))
+    const source = sourceOf(cells.text('book'))
     // Any text may be an id, blanks at its ends too.
-    const esportsMatchId = cells('match_id') ?? ''
+    const esportsMatchId = cells.raw('match_id') ?? ''
     const one = kept.get(`${source} ${esportsMatchId}`) ?? {
-      ...{ esportsMatchId, source, scheduledMs: timeCell(cells, 'scheduled_utc'), prices: [] },
-      teams: [idCell(cells, 'team1_id'), idCell(cells, 'team2_id')] as const,
+      ...{ esportsMatchId, source, scheduledMs: cells.time('scheduled_utc'), prices: [] },
+      teams: [cells.id('team1_id'), cells.id('team2_id')] as const,
     }
-    const [take1, take2] = optional.map((column) => (cells(column) ? oddsCell(cells, column) : null))
+    const [take1, take2] = optional.map((column) => (cells.raw(column) ? oddsCell(cells, column) : null))
     one.prices.push({
-      capturedMs: timeCell(cells, 'captured_at_utc'),
+      capturedMs: cells.time('captured_at_utc'),
       odds: [oddsCell(cells, 'decimal_odds1'), oddsCell(cells, 'decimal_odds2')],
       ...((take1 || take2) && { takeOdds: [take1 ?? null, take2 ?? null] as const }),
     })
@@ -233,7 +233,7 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
 
 /** Reads a price in full, so that captured prices come back to the bit. */
 function oddsCell<Column extends string>(cells: RowCells<Column>, column: Column): number {
-  const price = Number(cells(column) ?? '')
-  if (!(price > 1 && price < Number.POSITIVE_INFINITY)) throw expected(cells, column, 'decimal odds above 1')
+  const price = Number(cells.raw(column) ?? '')
+  if (!(price > 1 && price < Number.POSITIVE_INFINITY)) throw cells.expected(column, 'decimal odds above 1')
   return price
 }

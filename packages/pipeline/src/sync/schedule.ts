@@ -13,11 +13,10 @@ import {
   type StatedSeries,
 } from '@riftline/predictor'
 import type { ReadBase } from '../history/read-history.ts'
-import { createTeamFinder } from '../history/stated/merge-games.ts'
+import { createTeamFinder, seriesOrder } from '../history/stated/merge-games.ts'
 import type { Unresolved } from './replay.ts'
 import type { SourceStatements } from './sync-folder.ts'
 
-const order: readonly string[] = ['lolesports', 'leaguepedia']
 const aheadMs = 60 * dayMs
 /** A series that has begun is kept this long, since its closing odds are asked for. */
 const keptMs = 2 * dayMs
@@ -51,8 +50,8 @@ export function mergeSchedule(
 }
 
 function placeOf({ source }: Announced): number {
-  const place = order.indexOf(source)
-  return place === -1 ? order.length : place
+  const place = seriesOrder.indexOf(source)
+  return place === -1 ? seriesOrder.length : place
 }
 
 type Group = readonly [Announced, ...Announced[]]

@@ -49,7 +49,7 @@ export async function openSyncFolder(dataDirectory: string) {
       await write('series.json', `[${linesOf(played)}]\n`)
       await write('odds.csv', oddsText(odds))
     },
-    /** The merged games since the base in riftline's own layout, with the odds of their series: for whoever wants to read them. */
+    /** Writes the merged games since the base in riftline's own layout, with the odds of their series, for people to read. */
     async writeHistory(history: Omit<History, 'skipped'>, odds: readonly JoinedOdds[]): Promise<void> {
       const ids = new Set(history.series.map(({ id }) => id))
       for (const [name, text] of writeRiftline(history)) await write(`history/${name}`, text)

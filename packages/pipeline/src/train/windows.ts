@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dayMs, RiftlineError, toUtc } from '@riftline/base'
 import { featureNames, mirrored } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
@@ -70,10 +69,6 @@ function windowStarts(fromMs: number, lastMs: number): number[] {
   return starts
 }
 
-export function stopFromMs(trainUntilMs: number): number {
-  return trainUntilMs - stopDays * dayMs
-}
-
 function halfYearOf(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() < 6 ? 0 : 6)
@@ -102,24 +97,18 @@ export function rowsWithin<Row extends { readonly startMs: number }>(rows: reado
 export async function writeTable(file: string, table: TrainerTable): Promise<void> {
   const { features, rows, span } = table
   const columns = features.map((name) => featureNames.indexOf(name))
-  const stopMs = stopFromMs(span.untilMs)
-  const stream = createWriteStream(file)
-  stream.write(`split,label,weight,${features.join(',')}\n`)
+  const stopMs = span.untilMs - stopDays * dayMs
+  const lines = [`split,label,weight,${features.join(',')}\n`]
   const cells = (vector: Float64Array): string => columns.map((column) => vector[column]).join(',')
   const known = rowsWithin(rows, span)
-  for (const row of known) {
-    const { vector } = row
-    const split = row.startMs < stopMs ? 'train' : 'stop'
-    const own = `${split},${row.outcome},1,${cells(vector)}\n`
-    const other = `${split},${1 - row.outcome},1,${cells(mirrored(vector))}\n`
-    if (!stream.write(own + other)) await once(stream, 'drain')
+  for (const { vector, startMs, outcome } of known) {
+    const split = startMs < stopMs ? 'train' : 'stop'
+    lines.push(`${split},${outcome},1,${cells(vector)}\n`, `${split},${1 - outcome},1,${cells(mirrored(vector))}\n`)
   }
-  for (const row of table.verify ?? everyNth(known, verificationSeries)) {
-    const { vector } = row
-    stream.write(`verify,,,${cells(vector)}\nverify,,,${cells(mirrored(vector))}\n`)
+  for (const { vector } of table.verify ?? everyNth(known, verificationSeries)) {
+    lines.push(`verify,,,${cells(vector)}\n`, `verify,,,${cells(mirrored(vector))}\n`)
   }
-  stream.end()
-  await once(stream, 'finish')
+  await writeFile(file, lines.join(''))
 }
 
 /** Series that the trainer scores itself, from both sides, for comparison with riftline's scores. */

@@ -6,21 +6,7 @@ import type {
   MemberYield,
 } from '@riftline/core'
 import * as z from 'zod'
-import {
-  among,
-  byKey,
-  list,
-  number,
-  orElse,
-  orNull,
-  type Parse,
-  parseWith,
-  record,
-  row,
-  such,
-  table,
-  whole,
-} from '../table-schema.ts'
+import * as t from '../table-schema.ts'
 import { type BaseModel, baseModels } from '../types.ts'
 
 /** Fitted numbers that join the members: calibration curves and graded series of the members; one anchor for all. */
@@ -37,25 +23,25 @@ export interface Blend {
 const gates = ['off', 'no-order', 'kept', 'parent'] as const
 
 /** One of hundreds of curves. The last keys may be absent. */
-const curve = record({
-  level: among(['identity', 'model', 'format', 'league']),
-  nEff: number(),
-  knots: such(list(row(number(), number())), isCurve, 'knots that rise from [0.5, 0.5] to [1, 1]'),
-  epsilon: number(0, 0.5),
-  kappa: number(),
-  gate: among(gates),
-  records: whole(0),
-  clipped: whole(0),
-  parentSlope: orElse(number(), undefined),
-  slopeRefused: orElse((value) => value === true, undefined),
-  share: orElse(number(0, 1), undefined),
-}) as Parse<CalibrationCurve>
+const curve = t.record({
+  level: t.among(['identity', 'model', 'format', 'league']),
+  nEff: t.number(),
+  knots: t.such(t.list(t.row(t.number(), t.number())), isCurve, 'knots that rise from [0.5, 0.5] to [1, 1]'),
+  epsilon: t.number(0, 0.5),
+  kappa: t.number(),
+  gate: t.among(gates),
+  records: t.whole(0),
+  clipped: t.whole(0),
+  parentSlope: t.orElse(t.number(), undefined),
+  slopeRefused: t.orElse((value) => value === true, undefined),
+  share: t.orElse(t.number(0, 1), undefined),
+}) as t.Parse<CalibrationCurve>
 
-const hierarchy = table(
-  record({
+const hierarchy = t.table(
+  t.record({
     model: curve,
-    curves: byKey(/./, curve),
-    cells: byKey(/./, record({ nEff: number(), records: whole(0), gate: among([...gates, 'short']) })),
+    curves: t.byKey(/./, curve),
+    cells: t.byKey(/./, t.record({ nEff: t.number(), records: t.whole(0), gate: t.among([...gates, 'short']) })),
   }),
 )
 
@@ -67,10 +53,10 @@ const graded = z
   .object({
     members: z.array(z.string()),
     leagues: z.array(z.string()),
-    ageDays: table(list(number(0))),
-    league: table(list(whole(-1))),
-    p: table(list(list(orNull(number(0, 1))), baseModels.length, baseModels.length)),
-    y: table(list(number(0, 1))),
+    ageDays: t.table(t.list(t.number(0))),
+    league: t.table(t.list(t.whole(-1))),
+    p: t.table(t.list(t.list(t.orNull(t.number(0, 1))), baseModels.length, baseModels.length)),
+    y: t.table(t.list(t.number(0, 1))),
   })
   .refine(isTable, `expected columns of one length for the members ${baseModels.join(', ')}`)
 const memberYield = z.object({ n: z.int().min(0), yield: z.number(), sd: z.number().min(0) })
@@ -110,7 +96,7 @@ function isTable({ members, leagues, ageDays, league, p, y }: ConsensusTable): b
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBlend(file: string, text: string): Blend {
-  const { consensus, anchor, calibration, graded, roi } = parseWith(blendSchema, file, text)
+  const { consensus, anchor, calibration, graded, roi } = t.parseWith(blendSchema, file, text)
   return { consensus, anchor, calibration, graded, roi }
 }
 

@@ -1,55 +1,42 @@
 import { yearOf } from '@riftline/base'
 import type { ForecastState } from '../league/forecast-state.ts'
 import type { SeasonWinsTable } from '../league/records/season-wins.ts'
-import {
-  among,
-  list,
-  number,
-  orElse,
-  orNull,
-  type Parse,
-  parseWith,
-  record,
-  row,
-  string,
-  table,
-  whole,
-} from '../table-schema.ts'
+import * as t from '../table-schema.ts'
 
 // The forecast state as plain JSON: one tuple a league, team, player and champion, so that a file of thousands of ratings
 // stays small. Doubles are written in full and read back to the same bits.
 
 interface Form<T> {
-  readonly parse: Parse<T>
+  readonly parse: t.Parse<T>
   write(value: T): unknown
 }
 
-function plain<T>(parse: Parse<T>): Form<T> {
+function plain<T>(parse: t.Parse<T>): Form<T> {
   return { parse, write: (value) => value }
 }
 
 /** An object of parts, with other keys neither read nor written. */
 function document<T extends object>(forms: { readonly [Part in keyof T]: Form<T[Part]> }): Form<T> {
   const parts = Object.entries(forms) as [keyof T & string, Form<T[keyof T]>][]
-  const parse = record(Object.fromEntries(parts.map(([name, form]) => [name, form.parse])))
+  const parse = t.record(Object.fromEntries(parts.map(([name, form]) => [name, form.parse])))
   return {
     parse: (json) => parse(json) as T,
     write: (value) => Object.fromEntries(parts.map(([name, form]) => [name, form.write(value[name])])),
   }
 }
 
-type Fields<T> = { readonly [Field in keyof T]: Parse<T[Field]> }
+type Fields<T> = { readonly [Field in keyof T]: t.Parse<T[Field]> }
 
 function tuple<T extends object>(fields: Fields<T>): Form<T> {
   const names = Object.keys(fields) as (keyof T)[]
-  const parse = row(...names.map((name) => fields[name]))
+  const parse = t.row(...names.map((name) => fields[name]))
   return { parse: (json) => toValue(names, parse(json)), write: (value) => toCells(names, value) }
 }
 
 /** A map as rows of a key and the fields of its value. */
-function rows<Key extends string | number, T extends object>(key: Parse<Key>, fields: Fields<T>): Form<Map<Key, T>> {
+function rows<Key extends string | number, T extends object>(key: t.Parse<Key>, fields: Fields<T>): Form<Map<Key, T>> {
   const names = Object.keys(fields) as (keyof T)[]
-  const parse = list(row<readonly Parse<unknown>[]>(key, ...names.map((name) => fields[name])))
+  const parse = t.list(t.row<readonly t.Parse<unknown>[]>(key, ...names.map((name) => fields[name])))
   return {
     parse: (json) => new Map(parse(json).map(([key, ...cells]) => [key as Key, toValue(names, cells)])),
     write: (map) => entries(map).map(([key, value]) => [key, ...toCells(names, value)]),
@@ -57,8 +44,8 @@ function rows<Key extends string | number, T extends object>(key: Parse<Key>, fi
 }
 
 /** A map as rows of a key and a value in a form of its own. */
-function nested<Key extends string | number, T>(key: Parse<Key>, inner: Form<T>): Form<Map<Key, T>> {
-  const parse = list(row(key, inner.parse))
+function nested<Key extends string | number, T>(key: t.Parse<Key>, inner: Form<T>): Form<Map<Key, T>> {
+  const parse = t.list(t.row(key, inner.parse))
   return {
     parse: (json) => new Map(parse(json)),
     write: (map) => entries(map).map(([key, value]) => [key, inner.write(value)]),
@@ -66,7 +53,7 @@ function nested<Key extends string | number, T>(key: Parse<Key>, inner: Form<T>)
 }
 
 function listOf<T>(item: Form<T>): Form<readonly T[]> {
-  return { parse: list(item.parse), write: (values) => values.map(item.write) }
+  return { parse: t.list(item.parse), write: (values) => values.map(item.write) }
 }
 
 function toValue<T extends object>(names: readonly (keyof T)[], cells: readonly unknown[]): T {
@@ -86,50 +73,50 @@ function entries<Key extends string | number, T>(map: ReadonlyMap<Key, T>): [Key
   return [...map].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 }
 
-const finite = number()
+const finite = t.number()
 /** NaN, which JSON writes as null, is the day of what never happened. */
-const day: Parse<number> = (value) => (value === null ? Number.NaN : finite(value))
-const bit = whole(0, 1)
-const flag: Parse<boolean> = (value) => bit(value) === 1
-const id = whole(1)
-const count = whole(0)
+const day: t.Parse<number> = (value) => (value === null ? Number.NaN : finite(value))
+const bit = t.whole(0, 1)
+const flag: t.Parse<boolean> = (value) => bit(value) === 1
+const id = t.whole(1)
+const count = t.whole(0)
 /** Mean of a rating, an effect or a slope, in logits; learned values stay far inside. */
-const mean = number(-1000, 1000)
-const variance = number(0, 1000)
-const lineup: Parse<readonly number[] | null> = orNull(list(id, 5, 5))
+const mean = t.number(-1000, 1000)
+const variance = t.number(0, 1000)
+const lineup: t.Parse<readonly number[] | null> = t.orNull(t.list(id, 5, 5))
 
 const slope = { value: mean, variance, day }
-const seasonWins = nested(id, listOf(tuple({ year: whole(), games: count, wins: count })))
+const seasonWins = nested(id, listOf(tuple({ year: t.whole(), games: count, wins: count })))
 
 const snapshot = document({
-  format: plain(among(['riftline-state'])),
-  formatVersion: plain(among([1])),
-  asOfMs: plain(whole()),
-  completeMs: plain(orElse(whole(), undefined)),
-  leagues: rows(string, { mean, variance, day }),
-  teams: rows(id, { mean, variance, home: string, day: finite, lineup, lineupDay: finite, series: count }),
-  players: rows(id, { mean, variance, home: orNull(string), day, games: count }),
-  slopes: document({ common: tuple(slope), leagues: rows(string, slope) }),
+  format: plain(t.among(['riftline-state'])),
+  formatVersion: plain(t.among([1])),
+  asOfMs: plain(t.whole()),
+  completeMs: plain(t.orElse(t.whole(), undefined)),
+  leagues: rows(t.string, { mean, variance, day }),
+  teams: rows(id, { mean, variance, home: t.string, day: finite, lineup, lineupDay: finite, series: count }),
+  players: rows(id, { mean, variance, home: t.orNull(t.string), day, games: count }),
+  slopes: document({ common: tuple(slope), leagues: rows(t.string, slope) }),
   creepScores: rows(id, { mean, variance, day: finite }),
-  seasonKills: nested(id, rows(whole(), { games: count, sum: finite, published: flag })),
-  championEffects: rows(id, { value: mean, variance, day: finite, patch: orNull(string) }),
+  seasonKills: nested(id, rows(t.whole(), { games: count, sum: finite, published: flag })),
+  championEffects: rows(id, { value: mean, variance, day: finite, patch: t.orNull(t.string) }),
   records: rows(id, {
-    results: list(whole(-1000, 1000)),
-    streak: whole(-8, 8),
-    days: list(finite, 1),
-    league: string,
-    tournamentSum: whole(),
+    results: t.list(t.whole(-1000, 1000)),
+    streak: t.whole(-8, 8),
+    days: t.list(finite, 1),
+    league: t.string,
+    tournamentSum: t.whole(),
     tournamentGames: count,
   }),
   /** The smaller id of two teams, then the larger. */
-  headToHead: nested(id, rows(id, { sum: whole(), games: count })),
+  headToHead: nested(id, rows(id, { sum: t.whole(), games: count })),
   teamWins: seasonWins,
   playerWins: seasonWins,
 })
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseSnapshot(file: string, text: string): ForecastState {
-  const read = parseWith(table(snapshot.parse), file, text)
+  const read = t.parseWith(t.table(snapshot.parse), file, text)
   const { format: _, formatVersion: __, asOfMs, completeMs = asOfMs, leagues, teams, players, ...others } = read
   return {
     ...others,

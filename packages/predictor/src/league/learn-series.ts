@@ -49,7 +49,7 @@ export function learnPlayedSeries(state: ForecastState, listed: PlayedSeries): v
   learnSeries(state.ratings, series)
 }
 
-/** @param chance of team 1 to win a game, before the series */
+/** @param chance team 1's chance to win a game, before the series */
 function learnResults(
   state: ForecastState,
   { team1Id, team2Id, league, startMs, games }: PlayedSeries,

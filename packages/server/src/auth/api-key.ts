@@ -16,9 +16,9 @@ const keyForm = /^rl_live_([0-9A-Za-z]{8})_[0-9A-Za-z]{38}$/
 const prefix = 'rl_live_'
 const checksumLength = 6
 
-/** A key that was just made, with its public id and what the store keeps of it. */
+/** A new key, its public id, and the hash that the store keeps. */
 export interface NewApiKey {
-  /** Shown to its owner once and kept nowhere. */
+  /** Shown to its owner once and never stored. */
   readonly key: string
   readonly id: string
   readonly sha256: string
@@ -111,7 +111,7 @@ export function accountBanned(): HttpError {
   return new HttpError('account_banned', 'this account is banned')
 }
 
-/** Equal keys count once, lines of one header each: plain Node drops a second `Authorization` and joins `X-Api-Key`s. */
+/** Reads every header line, as Node drops a second `Authorization` and joins `X-Api-Key` lines. Equal keys count once. */
 function keysInHeaders(request: IncomingMessage): readonly string[] {
   const authorization = headerLines(request, 'authorization')
   const apiKey = headerLines(request, 'x-api-key')
@@ -122,15 +122,15 @@ function keysInHeaders(request: IncomingMessage): readonly string[] {
   return plain === '' ? [bearer] : [bearer, plain]
 }
 
-/** Counts answers about wrong keys per address; a valid key from the same address is never affected. */
+/** Counts wrong keys by address; a valid key from the same address is never affected. */
 export type FailedKeys = ReturnType<typeof createFailedKeys>
 
-/** Addresses with failures in one minute that are kept apart. Counting does not stop an attacker who has more of them. */
+/** Most addresses counted separately in one minute. Counting does not stop an attacker who has more. */
 const mostAddresses = 20_000
 
 /** @param perMinute 0: no limit */
 export function createFailedKeys(perMinute: number, clock: Clock) {
-  // A /56 may fail twice as often as a /64 in it, a /48 four times: who has one has thousands of the others.
+  // A /56 may fail twice as often as a /64, a /48 four times: an attacker who owns one has thousands of /64s.
   const limiters = [1, 2, 4].map((times) => createRateWindows(times * perMinute, clock, mostAddresses))
   return {
     /** @throws HttpError `rate_limited` when the address has had its failures of this minute */

@@ -15,22 +15,22 @@ export interface IpCheckDeps extends Watchers {
 }
 
 const memoryMs = 30 * 24 * 3_600_000
-/** A known use goes to the store again after this: bans are lifted there, and forget what they were based on. */
+/** Time after which a known use is sent to the store again: lifting a ban removes the uses behind it there. */
 const refreshMs = 60_000
 const mostKnown = 100_000
-/** Accounts that a /56 and a /48 have room for. */
+/** Most accounts in a /56 and in a /48. */
 const roomOfWider = [2, 4]
 
-/** The last use of a place by an account, kept here so that the next one costs a look-up. */
+/** The last use of a place by an account, cached so that the next use needs no query. */
 type KnownUse = { readonly notedMs: number; requestId: string; at: number }
 
 /**
  * When a second account uses an address on which another one was seen within 30 days, all accounts seen there in that
  * time are banned (`enforce`) or logged (`flag`). A /56 or a /48 holds thousands of /64: there an account that comes after
  * two or four others is banned or logged alone, since those others may be customers of one provider.
- * Behind a proxy that nobody declared, or that names no client, all customers have one address. Requests that it forwards
- * have a place of their own beside the address: accounts that meet there, or that came once forwarded and once straight,
- * are logged and never banned.
+ * Behind an undeclared proxy, or one that names no client, all customers share one address. Forwarded requests are
+ * therefore stored apart from direct ones: accounts that meet there, or that come once forwarded and once direct, are
+ * logged and never banned.
  */
 export function createIpCheck(deps: IpCheckDeps): IpCheck {
   const noteProxy = createUnknownProxies(deps)
@@ -42,12 +42,12 @@ export function createIpCheck(deps: IpCheckDeps): IpCheck {
   }
 }
 
-/** Uses of addresses that this process saw, and what was done about accounts that met. */
+/** Remembers uses of addresses, and bans or flags accounts that meet. */
 class AddressMeetings {
   readonly #deps: IpCheckDeps
   readonly #known = createIdleMap<KnownUse>(memoryMs + refreshMs, mostKnown)
   readonly #flagged = createIdleMap<true>(memoryMs, mostKnown)
-  /** The latest use of each place: what comes straight and what comes forwarded do not meet in the store. */
+  /** Latest use of each place, since direct and forwarded uses do not meet in the store. */
   readonly #latestAt = createIdleMap<AddressUse>(memoryMs, mostKnown)
 
   constructor(deps: IpCheckDeps) {
@@ -65,10 +65,10 @@ class AddressMeetings {
       known.at = at
       return
     }
-    // Behind a proxy an account meets all others each minute: once it was named, nobody is asked for.
+    // Behind a proxy an account meets all others every minute, so once it is flagged the store is asked for none.
     const isNamed = address.forwarded && this.#wasNamed(address.network, accountId, nowMs)
     const since = isNamed ? at + refreshMs + 1 : at - memoryMs
-    // The store may be behind by as much as is kept here: ask for more, then look at the exact times.
+    // The store may lag behind this cache by `refreshMs`: ask for that much more, then compare exact times.
     const stored = await credits.useAddress({ accountId, address: place, requestId }, since - refreshMs)
     const others = stored.map((other) => this.#latest(other, nowMs)).filter(({ lastAt }) => lastAt >= since)
     const use = { accountId, address: address.network, requestId, firstAt: at, lastAt: at }
@@ -87,7 +87,7 @@ class AddressMeetings {
       const room = roomOfWider[index] ?? Number.POSITIVE_INFINITY
       const stored = await this.#deps.credits.useAddress({ accountId, address: network, requestId }, since)
       if (stored.length < room) continue
-      // Whoever was there before does not go for who came.
+      // Accounts that were there first are not banned because of a newcomer.
       const firstAt = (await this.#deps.credits.firstUse([network, use.address], accountId)) ?? use.firstAt
       const earlier = stored.filter((other) => isEarlier(other, { accountId, firstAt }))
       const [other] = earlier.toSorted(newestFirst)
@@ -116,7 +116,7 @@ class AddressMeetings {
     throw accountBanned()
   }
 
-  /** One account came forwarded, the other straight: whether it is one customer is for the operator to say. */
+  /** Flags two accounts of which one came forwarded and the other direct; only the operator knows whether they are one customer. */
   #flagAcross(use: AddressUse, address: ClientAddress, nowMs: number): void {
     const { network, forwarded } = address
     const other = this.#latestAt.get(placeOf({ network, forwarded: !forwarded }), nowMs)
@@ -124,7 +124,7 @@ class AddressMeetings {
     this.#latestAt.set(placeOf(address), use, nowMs)
   }
 
-  /** Behind a proxy every customer meets every other. Each account is named once, with one that it met. */
+  /** Flags an account once, with one account that it met: behind a proxy every customer meets all others. */
   #flagFirst(use: AddressUse, others: readonly AddressUse[], nowMs: number): void {
     const other = others.find(({ accountId }) => accountId !== use.accountId)
     if (other === undefined || this.#wasNamed(use.address, use.accountId, nowMs)) return
@@ -145,7 +145,7 @@ class AddressMeetings {
     }
   }
 
-  /** Two accounts that were flagged at an address are not flagged there again and again. */
+  /** Whether two accounts have not been flagged at this address yet. */
   #isNews(use: AddressUse, other: AddressUse, nowMs: number): boolean {
     const meeting = [use.address, ...[use.accountId, other.accountId].sort()].join(' ')
     const isNew = this.#flagged.get(meeting, nowMs) === undefined
@@ -160,12 +160,12 @@ class AddressMeetings {
   }
 }
 
-/** Under what name the stores keep uses of an address: one of its own for what may be many customers. */
+/** Name under which the stores keep uses of an address; forwarded ones, which may be of many customers, have their own. */
 function placeOf({ network, forwarded }: Pick<ClientAddress, 'network' | 'forwarded'>): string {
   return forwarded ? `${network} forwarded` : network
 }
 
-/** First that of the account that calls, then those of the accounts it met. */
+/** Lists the meeting of the calling account first, then those of the accounts it met. */
 function meetingsOf(use: AddressUse, others: readonly AddressUse[]): readonly Meeting[] {
   const [first] = others
   return first === undefined ? [] : [meetingOf(use, first), ...others.map((other) => meetingOf(other, use))]

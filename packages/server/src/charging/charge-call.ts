@@ -11,7 +11,7 @@ import { createIdleMap } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { CallPrice } from './prices.ts'
 
-/** A captured charge whose answer is on its way, or was to be. */
+/** A captured charge whose answer is not delivered yet. */
 export interface Charge extends CallPrice {
   readonly requestId: string
   readonly accountId: string
@@ -33,16 +33,17 @@ export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 
 /** A request with the key and the account that pay for it. */
 export interface Payer {
   readonly requestId: string
-  /** Names and values of the headers in turn, as they were sent. */
+  /** Header names and values, alternating, as they were sent. */
   readonly rawHeaders: readonly string[]
-  /** Whether the caller has gone: then nothing is charged and no answer is sent. */
+  /** Whether the caller is gone: then nothing is charged and no answer is sent. */
   readonly isAbandoned: () => boolean
   readonly caller: Caller
 }
 
 /**
- * Hold -> compute -> capture. What `compute` throws costs nothing; when this resolves the charge is durable, with the
- * answer under its Idempotency-Key if there is one. Sending the answer settles it as delivered, or gives it back.
+ * Holds the credits, computes the answer and captures the charge. A call whose `compute` throws costs nothing. When this
+ * resolves the charge is durable, and the answer is stored under its Idempotency-Key if there is one. Sending the answer
+ * then marks the charge as delivered or refunds it.
  * @throws HttpError `insufficient_credits`, `account_banned`; StorageError; or what `compute` throws
  */
 export async function chargeCall(
@@ -79,8 +80,8 @@ export const visibleAscii: RegExp = /^[\x21-\x7e]+$/
 const longestKey = 255
 
 /**
- * Runs a POST once under its `Idempotency-Key`. A repeat is answered again, byte for byte and free; a call that fails or
- * is given back leaves no trace, so that a retry really retries. Without the header it just runs.
+ * Runs a POST once under its `Idempotency-Key`. A repeat gets the same bytes, free of charge; a call that fails or is
+ * refunded leaves no trace, so that a retry runs again. Without the header it just runs.
  * @param body the validated body; two bodies that differ only in the order of keys are the same
  * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
  */
@@ -130,9 +131,9 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /**
- * Settles a captured charge, once, by what became of its answer: delivered, it stays. What cannot have been read is always
- * given back; what may have been read in part only a few times an hour, since a client that reads and breaks off would
- * read for nothing. @returns whether the charge stays
+ * Settles a captured charge once, by the fate of its answer. A delivered answer stays charged. One that cannot have been
+ * read is always refunded; one that may have been read in part only a few times an hour, as a client could otherwise
+ * read most of every answer and break off. @returns whether the charge stays
  */
 export type SettleCharge = (charge: Pick<Charge, 'requestId' | 'accountId' | 'credits'>, fate: Fate) => boolean
 
@@ -163,16 +164,16 @@ export function createSettleCharge({ credits, clock, log, metrics }: SettleCharg
 }
 
 const partialRefundsPerHour = 10
-/** One more is conspicuous. */
+/** An account with more refunds in an hour is conspicuous. */
 const usualRefundsPerHour = 20
 const hourMs = 3_600_000
-/** Accounts with broken lines in one hour that are kept apart. */
+/** Most accounts counted separately in one hour. */
 const mostAccounts = 10_000
 
-/** Refunds of an account: those of partial answers, and the latest of all, as many as make it conspicuous. */
+/** Times of an account's refunds: those of partial answers, and the latest of all, up to the number that is conspicuous. */
 const noRefunds = () => ({ partial: [] as number[], refunds: [] as number[], isConspicuous: false })
 
-/** Forgets times of a short list, the oldest first, that lie a whole window back: what was at `t` counts until `t + windowMs`, exclusive. */
+/** Removes the times that are a whole window old or older from a short ascending list. */
 function forgetOld(times: number[], now: number, windowMs: number): void {
   while (now - (times[0] ?? now) >= windowMs) times.shift()
 }
@@ -189,14 +190,14 @@ function createRefundAllowance() {
   }
 
   return {
-    /** Takes one of the refunds of answers that may have been read in part; false when the hour's are used up. */
+    /** Takes a refund of an answer that may have been read in part; false if those of the hour are used up. */
     takePartial(accountId: string, nowMs: number): boolean {
       const { partial } = countsOf(accountId, nowMs)
       if (partial.length >= partialRefundsPerHour) return false
       partial.push(nowMs)
       return true
     },
-    /** Counts a refund; true when the account just became conspicuous, once until it has gone an hour without one. */
+    /** Counts a refund; true if it makes the account conspicuous, and not again until an hour has passed without one. */
     note(accountId: string, nowMs: number): boolean {
       const counts = countsOf(accountId, nowMs)
       const { refunds } = counts

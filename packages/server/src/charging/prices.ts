@@ -9,7 +9,7 @@ export interface CallPrice {
   readonly credits: number
 }
 
-/** Whether a line of the ledger, which takes any name, is of what is sold here. */
+/** Whether a line of the ledger, which takes any name, is for an operation that is sold here. */
 export function isSold<Line extends { readonly operation: string; readonly model: string | null }>(
   line: Line,
 ): line is Line & Pick<CallPrice, 'operation' | 'model'> {
@@ -22,12 +22,8 @@ function includes(names: readonly string[], name: string): boolean {
 }
 
 /** The price of every call, in credits. Lists and usage are free; every answer that holds a prediction has its price. */
-export const prices: {
-  readonly detail: number
-  readonly odds: Readonly<Record<'winner' | 'all', number>>
-  readonly prediction: Readonly<Record<ModelName, number>>
-} = {
+export const prices = {
   detail: 1,
   odds: { winner: 1, all: 2 },
-  prediction: { fasttree: 2, lightgbm: 5, pcasweep: 5, consensus: 10 },
-}
+  prediction: { fasttree: 2, lightgbm: 5, pcasweep: 5, consensus: 10 } satisfies Record<ModelName, number>,
+} as const

@@ -14,19 +14,17 @@ const health = z.object({ status: ok.describe('The process runs.') })
 
 const readiness = z.object({
   status: z.literal('ready').describe('It may be sent traffic.'),
-  checks: z
-    .object({ ledger: check, artifacts: check, catalogue: check, disk: check })
-    .describe('Parts that were checked.'),
+  checks: lists.object('Parts that were checked.', { ledger: check, artifacts: check, catalogue: check, disk: check }),
 })
 
-/** Body of every error: two strings, and the known names that a name may mean. */
+/** Body of every error: code, message, and candidates for a name that is unknown or ambiguous. */
 const errorBody = z.strictObject({
   error: z.enum(errorCodes).describe('The code, for programs.'),
   message: text.describe('For people; it may change.'),
   candidates: candidates.exactOptional(),
 })
 
-/** Every body that is answered, by the name it has in the OpenAPI document. */
+/** Schemas of all answer bodies, by their names in the OpenAPI document. */
 const answers: Readonly<Record<string, z.ZodType>> = {
   NamedId: namedId,
   Candidate: candidate,
@@ -72,7 +70,7 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   return { ...open, Error: closedSchema(error), ...requestSchemas() }
 }
 
-/** Bodies of requests by name, each as one object: its properties, and beside them the rules between them. */
+/** Request bodies by name, each as one object with its properties and the rules between them. */
 export function requestObjects(): Readonly<Record<string, JsonSchema>> {
   return {
     PredictRequest: closedSchema(predictRequestJsonSchema('match')),
@@ -81,7 +79,7 @@ export function requestObjects(): Readonly<Record<string, JsonSchema>> {
   }
 }
 
-/** Alternatives of whole objects, one for each way to name the teams: generators of types know no other rule between fields. */
+/** Request bodies as alternatives, a whole object for each way to name the teams: generators of types know no other rule between fields. */
 function requestSchemas(): Readonly<Record<string, JsonSchema>> {
   const schemas: Record<string, JsonSchema> = {}
   for (const [name, { allOf: _, ...object }] of Object.entries(requestObjects())) {
@@ -101,7 +99,7 @@ const ways = [
   { form: 'ByIdAndName', teams: ['blueTeamId', 'redTeam'] },
 ] as const
 
-/** Schemas of parts with a default or with fields of their own. A field whose reference has no default beside it is optional for every generator. */
+/** Names of parts with a default or fields of their own. Generators take a field as optional if it is a reference without a default beside it. */
 const partNames: Readonly<Record<string, string>> = {
   model: 'RequestedModel',
   bestOf: 'RequestedBestOf',
@@ -126,29 +124,29 @@ function sharedParts(properties: Properties, schemas: Record<string, JsonSchema>
   return parts
 }
 
-/** @param teams the fields that name them; their other fields are never there */
+/** @param teams the fields that name the teams; the alternative fields must be absent */
 function wholeObject({ properties, required = [], ...rules }: JsonSchema, teams: readonly string[]): JsonSchema {
   const fields = Object.entries(properties as Properties).map(([field, part]) => {
     const other = field.endsWith('TeamId') ? field.slice(0, -2) : `${field}Id`
     return [field, teams.includes(other) ? { ...never, description: `Never beside ${other}.` } : part]
   })
   const every = [...teams, ...(required as readonly string[])]
-  // Some linters think that alternatives overlap where they share optional fields and have no other rule.
+  // Without `minProperties` some linters report that alternatives with shared optional fields overlap.
   return { ...rules, properties: Object.fromEntries(fields), required: every, minProperties: every.length }
 }
 
-/** Nothing fits it; generators that do not read `not` take it for null. */
+/** Schema that no value fits; generators that ignore `not` read it as null. */
 const never = { type: 'null', not: {} } as const
 
 /** A JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A request, or an answer that has exactly its keys for ever. */
+/** Publishes a schema that allows no further keys: of a request, or of an answer that will never get any. */
 export function closedSchema(schema: JsonSchema): JsonSchema {
   return published(schema, false)
 }
 
-/** One value that is read beside a body: a parameter or a header. */
+/** Schema of a parameter or a header. */
 export function parameterSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return closedSchema(z.toJSONSchema(schema, { io }))
 }
@@ -161,7 +159,7 @@ function mapValues<In, Out>(record: Readonly<Record<string, In>>, map: (value: I
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
-/** The fields that are there: JSON has no undefined, and exact optional fields neither. */
+/** Removes undefined fields, which neither JSON nor exact optional properties have. */
 export function defined<T extends object>(fields: T): { readonly [Key in keyof T]: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }
@@ -173,7 +171,7 @@ function published(schema: JsonSchema, open: boolean): JsonSchema {
   return defined({ ...Object.fromEntries(entries), 'x-enumeration': enumeration })
 }
 
-/** Undefined for what is not published. */
+/** Undefined for keys that are not published. */
 function publishedValue(key: string, value: unknown, open: boolean): unknown {
   if (key === '$schema' || key === '$id' || (open && key === 'additionalProperties' && value === false)) return
   // Property escapes are unknown to the regular expressions of many languages.

@@ -12,12 +12,12 @@ import {
   objectOrNull,
   type PlayerItem,
   percent,
-  playerItemFields,
+  playerItem,
   sideGames,
   sideWinRate,
   type TournamentItem,
   text,
-  tournamentItemFields,
+  tournamentItem,
   utc,
 } from './list-schemas.ts'
 
@@ -86,7 +86,7 @@ function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>
   return samples as unknown as z.ZodType<Readonly<Record<Name | 'record', Sample | null>>>
 }
 
-/** The same of every season. */
+/** Schema of the same statistics for every season. */
 function seasons<Shape extends z.ZodRawShape>(statistics: Shape) {
   const season = z.object({
     season: text.describe('The year.'),
@@ -97,7 +97,7 @@ function seasons<Shape extends z.ZodRawShape>(statistics: Shape) {
   return z.array(season).describe('Every season with a game, newest first.')
 }
 
-/** Games that the statistics cover: for teams and players the window that ends with the data date, for a tournament all its games. */
+/** Period of the statistics: for teams and players the window that ends at the data date, for a tournament all its games. */
 const span = {
   dataThroughUtc,
   statsFromUtc: utc('Where the statistics begin; null where no game is known.').nullable(),
@@ -105,7 +105,7 @@ const span = {
 }
 export type Span = z.infer<z.ZodObject<typeof span>>
 
-/** A detail is the item of its list, of teams id and name, followed by the statistics that core has of it. */
+/** Bodies of details: the item of the list (only id and name of a team), then the statistics in the catalogue. */
 export type TeamDetailBody = NamedId & Span & TeamDetail
 export type PlayerDetailBody = PlayerItem & Span & PlayerDetail
 export type TournamentDetailBody = TournamentItem & Span & TournamentDetail
@@ -154,14 +154,14 @@ export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
   seasons: seasons(ofTeam),
 })
 export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({
-  ...playerItemFields,
+  ...playerItem.shape,
   ...span,
   ...ofPlayer,
   championPool,
   seasons: seasons(ofPlayer),
 })
 export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
-  ...tournamentItemFields,
+  ...tournamentItem.shape,
   ...span,
   games: count.describe('Maps played so far.'),
   teams: z

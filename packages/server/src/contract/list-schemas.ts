@@ -85,7 +85,7 @@ const lastSeen = {
   lastGameUtc: utc('Start of the last game; null where none is known.').nullable(),
 }
 
-export const playerItemFields = {
+export const playerItem = z.object({
   id,
   name: text.describe('Current name of the player.'),
   role: role.nullable().describe('The seat in the last ten games; null where it is not known.'),
@@ -94,9 +94,9 @@ export const playerItemFields = {
     .describe('The current team; null after 180 days, and once it fielded eight line-ups without the player.'),
   lastTeam: namedId.nullable().describe('The last team, also of whoever has none now.'),
   ...lastSeen,
-}
+})
 
-export const tournamentItemFields = {
+export const tournamentItem = z.object({
   id,
   name: text.describe('League, year and split, as people write them.'),
   league: text.describe('The code of the league.'),
@@ -105,7 +105,7 @@ export const tournamentItemFields = {
   region: text.nullable().describe('Region of its league; null for international ones.'),
   startUtc: utc('When it began; null where that is not known.').nullable(),
   endUtc: utc('When it ended, or its last game so far began; null where neither is known.').nullable(),
-}
+})
 
 export const teamItem = z.object({
   id,
@@ -116,13 +116,11 @@ export const teamItem = z.object({
   code: text.nullable().describe('Code on scoreboards; null where it is not known.'),
   ...lastSeen,
 })
-export const playerItem = z.object(playerItemFields)
 export const championItem = z.object({
   id,
   name: text.describe('Name that picks accept.'),
   imageUrl: text.nullable().describe('An absolute URL; null without a picture.'),
 })
-export const tournamentItem = z.object(tournamentItemFields)
 
 /** The body of a list, with its length beside it. */
 function listSchema<Name extends string, Item>(name: Name, item: z.ZodType<Item>) {

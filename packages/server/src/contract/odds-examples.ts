@@ -12,12 +12,16 @@ function selection(probability: number, offered?: readonly [number, number | nul
   return { probability, fairOdds: rounded(1 / probability), book: book ?? null }
 }
 
-/** An answer beside the odds of the examples of `/v1/odds`, from a chance of 0.604118 in a best of 3 with a doubt of 0.55 in game logits. */
-export function marketsExample(blue: TeamRef, red: TeamRef, about: object): object {
-  const both = (first: object, second: object) => [
-    { team: blue, ...first },
-    { team: red, ...second },
+function pairOf(one: TeamRef, other: TeamRef) {
+  return (first: object, second: object) => [
+    { team: one, ...first },
+    { team: other, ...second },
   ]
+}
+
+/** Example of `/v1/markets` beside the odds of the `/v1/odds` examples: chance 0.604118, best of 3, standard deviation 0.55 of the game logit. */
+export function marketsExample(blue: TeamRef, red: TeamRef, about: object): object {
+  const both = pairOf(blue, red)
   const handicap = (line: number, first: object, second: object) => {
     return { line: Math.abs(line), odds: both({ line, ...first }, { line: -line, ...second }) }
   }
@@ -67,7 +71,7 @@ export function marketsExample(blue: TeamRef, red: TeamRef, about: object): obje
 
 const fee = { name: 'polymarket', rate: 0.05, exponent: 1 }
 
-/** @param contract what is bid and asked for one that pays 1; none where nobody says */
+/** @param bid, ask prices of a contract that pays 1; null if unknown */
 const price = (decimalOdds: number, bid: number | null = null, ask: number | null = null): object => {
   const taken = takeOdds(ask, fee)
   return { decimalOdds, bid, ask, takeDecimalOdds: taken === null ? null : Math.round(taken * 1e6) / 1e6 }
@@ -87,10 +91,7 @@ export function oddsExamples(northern: TeamRef, harbor: TeamRef): Readonly<Recor
     team1: northern,
     team2: harbor,
   }
-  const both = (first: object, second: object) => [
-    { team: northern, ...first },
-    { team: harbor, ...second },
-  ]
+  const both = pairOf(northern, harbor)
   const seriesWinner = both(price(1.626, 0.61, 0.62), price(2.5974, 0.38, 0.39))
   const handicap = (line: number, first: number, second: number): object => {
     return { line, odds: both({ line: -line, ...price(first) }, { line, ...price(second) }) }

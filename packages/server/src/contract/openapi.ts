@@ -13,7 +13,7 @@ import {
   parameterObjects,
 } from './parameters.ts'
 
-/** The contract as `/v1/openapi.json` has it: OpenAPI 3.1 and two extensions. */
+/** The contract as served at `/openapi.json`: OpenAPI 3.1 and two extensions. */
 export type OpenApiDocument = ReturnType<typeof createOpenApi>
 
 /** Version of `/v1` in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
@@ -22,8 +22,8 @@ const contact = { name: 'Whoever runs this server' }
 const license = { name: 'MIT', identifier: 'MIT' }
 
 /**
- * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate, and on the path of the
- * public address, below which clients find the paths.
+ * Makes the contract as OpenAPI 3.1 from the schemas that validate. It depends on the configured rate, and on the path of
+ * the public address, below which clients find the paths.
  * @example createOpenApi({ ratePerMinute: 120 }).openapi // => '3.1.0'
  */
 export function createOpenApi(config: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>) {
@@ -159,7 +159,7 @@ function jsonContent(bodies: readonly Body[]): JsonSchema {
   return { 'application/json': shown.length === 0 ? { schema } : { schema, examples: Object.fromEntries(shown) } }
 }
 
-/** The failures of one status, which several operations share under the name they have in the document. */
+/** Failures of one status, shared by several operations under one name in the document. */
 interface SharedFailure {
   readonly name: string
   readonly status: number
@@ -214,7 +214,7 @@ function headerReferences(names: readonly string[], account: 'required' | 'optio
   return Object.fromEntries([...names.map((name) => [name, reference('headers', name)]), ...ofAccount])
 }
 
-/** Broken HTTP and refused keys are answered before there is an account to speak of. */
+/** Headers of the account on a failure: broken HTTP and refused keys are answered before the account is known. */
 function accountPart(status: number): 'required' | 'optional' | 'none' {
   if ([401, 408, 417, 431].includes(status)) return 'none'
   return [400, 413, 429, 500, 503].includes(status) ? 'optional' : 'required'

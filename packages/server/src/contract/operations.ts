@@ -9,18 +9,18 @@ export interface ContractOperation {
   readonly tag: 'Discovery' | 'Statistics' | 'Odds' | 'Predictions' | 'Account' | 'Service'
   readonly summary: string
   readonly description: string
-  /** Credits, by what the caller chooses where the choice has a price. */
+  /** Credits; by choice if the price depends on a choice of the caller. */
   readonly price: number | Readonly<Record<string, number>>
   readonly keyed: boolean
   /** Lists and this document are cacheable and have a tag. */
   readonly cache: 'no-store' | 'private' | 'public'
-  /** Names of those in path and query. */
+  /** Names of path and query parameters. */
   readonly parameters: readonly string[]
-  /** Names of request headers that mean something here. */
+  /** Names of the request headers that this operation reads. */
   readonly headers: readonly string[]
   readonly body?: Body
   readonly answers: readonly Body[]
-  /** Beside those that every operation can give. */
+  /** Error codes beside those that every operation can answer. */
   readonly codes: readonly ErrorCode[]
 }
 

@@ -1,33 +1,32 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { AppConfig } from '../config.ts'
 import type { Tools } from '../observe/metrics.ts'
 import { answerError, answerWhole, type HeaderConfig } from './answer.ts'
-import { type ClientAddress, createClientAddress } from './client-address.ts'
+import { type AddressConfig, type ClientAddress, createClientAddress } from './client-address.ts'
 import { type Bodies, createBodies } from './defence/bodies.ts'
 import { abandon, onceClosed } from './defence/connections.ts'
 import { type Exchange, openExchange, sendAlone } from './exchange.ts'
 import { overloaded } from './http-error.ts'
 import { precheck, readTarget, refuseBodyWithoutMeaning, type Target, wholeServer } from './target.ts'
 
-/** A message of a provider may have four times the bytes of a call, so that a port of pages waits for a quarter as many. */
+/** Most bodies under way on a port of pages: a quarter of the API's, as a message of a provider may be four times as long as a call. */
 const mostBodies = 1024
 
-/** A request that is HTTP: what a port with pages of its own goes on with. */
+/** A valid HTTP request, which a port with pages of its own then handles. */
 export interface Visit extends Target {
   readonly requestId: string
   readonly address: ClientAddress | null
 }
 
 export interface AdmissionDeps extends Tools {
-  readonly config: HeaderConfig & Pick<AppConfig, 'trustedProxies' | 'ipAllow' | 'noProxies'>
+  readonly config: HeaderConfig & AddressConfig
 }
 
-/** Null: what came is not HTTP as this server takes it, and is answered as everywhere, in JSON. */
+/** Null if the request was answered already: refused, in JSON as on every port, or `OPTIONS *`. */
 export type Admit = (request: IncomingMessage, response: ServerResponse) => Visit | null
 
 /** The checks that come before any route, for another port of the same process that `listen` opens. */
 export function createAdmission(deps: AdmissionDeps): Admit {
-  const addressOf = addressesOf(deps)
+  const addressOf = createClientAddress(deps.config)
   const bodies = createBodies(mostBodies)
   return (request, response) => {
     const exchange = openExchange({ ...deps, addressOf }, request, response)
@@ -49,11 +48,7 @@ export function createAdmission(deps: AdmissionDeps): Admit {
   }
 }
 
-function addressesOf({ config }: AdmissionDeps) {
-  return createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies)
-}
-
-/** Counts a body until it has come, by the network that sends it; a network with too many loses its oldest connection. */
+/** Counts a body until it is complete, by the network that sends it; a network with too many loses its oldest connection. */
 function waitForBody({ request, address, connection }: Exchange, bodies: Bodies): boolean {
   const body = { accountId: address?.network ?? '', request, refuse: () => void request.socket.destroy() }
   if (!bodies.begin(body)) return false
@@ -72,16 +67,16 @@ const mostWaiting = 256
 const mostOfNetwork = 64
 
 export interface GiveWayDeps extends AdmissionDeps {
-  /** Whether the process has too much to do for what nobody pays for. */
+  /** Whether the process is too busy for unpaid work. */
   readonly overload: () => boolean
 }
 
 /**
- * A port whose requests give way to the calls of another in the same process: a few start in each turn, 256 wait, of one
- * network 64, and the others get 503 `overloaded`. `/healthz` costs nothing and is always answered.
+ * Makes the requests of a port give way to the calls of another port in the same process: four start in each turn of the
+ * event loop, up to 256 wait, 64 of one network, and the others get 503 `overloaded`. `/healthz` is always answered.
  */
 export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListener {
-  const addressOf = addressesOf(deps)
+  const addressOf = createClientAddress(deps.config)
   /** Responses of the requests that wait, with their networks. */
   const waiting = new Map<ServerResponse, string>()
 

@@ -28,7 +28,7 @@ export function emptyAnswer(status: number, headers: Readonly<Record<string, str
   return { status, headers, body: null }
 }
 
-/** The answer to `OPTIONS *`: what the server takes as a whole. */
+/** Answer to `OPTIONS *`: the methods of the whole server. */
 export const answerWhole: Answer = emptyAnswer(204, { Allow: 'GET, HEAD, POST, OPTIONS' })
 
 export interface HeaderConfig {
@@ -95,7 +95,7 @@ export function errorAnswer({ docsUrl }: HeaderConfig, error: HttpError): Answer
   return { ...jsonAnswer(statusOf(code), body, { ...error.headers, ...help }), close }
 }
 
-/** For unexpected errors the client gets the code, the log the details. Null when nobody is left to answer. */
+/** Turns a thrown value into an answer. The details of an unexpected error go to the log only. Null if the client is gone. */
 export function answerError(
   { log, metrics, config }: Pick<Tools, 'log' | 'metrics'> & { readonly config: HeaderConfig },
   { requestId }: { readonly requestId: string },
@@ -110,7 +110,7 @@ export function answerError(
   return errorAnswer(config, error)
 }
 
-/** Whatever a check asks the store for, keys and the rate among it, can find it gone. */
+/** Any check that asks the store, for a key or the rate, may find it unavailable. */
 function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
   if (thrown instanceof StorageError) return storageUnavailable(thrown)
@@ -124,7 +124,7 @@ export function storageUnavailable(cause?: unknown): HttpError {
 /** A body that changes only with the catalogue: serialised and hashed once. */
 export interface PreparedBody {
   readonly digest: string
-  /** By encoding; without the compressed ones while it has not been compressed. */
+  /** By encoding; only `identity` until the body has been compressed. */
   forms: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer }
 }
 
@@ -171,8 +171,8 @@ export function preparedAnswer(
 }
 
 /**
- * The encodings that an `Accept-Encoding` header allows, by its qualities, then the shortest first (RFC 9110 12.5.3). No
- * encoding is always allowed, and the last choice where it is not named.
+ * The encodings that an `Accept-Encoding` header allows, by its qualities, then the shortest first (RFC 9110 12.5.3).
+ * `identity` is always allowed, and the last choice if it is not named.
  */
 function acceptedEncodings(header: string): readonly Encoding[] {
   const qualities = new Map<string, number>()

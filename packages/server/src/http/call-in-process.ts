@@ -7,7 +7,7 @@ export interface InProcessCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** Whose call it is: rules about addresses judge it by this one. */
+  /** Address of the caller, for the rules about addresses. */
   readonly remoteAddress: string
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, type Socket, SocketAddress } from 'node:net'
 import { createAddressRanges, privateRanges } from '@riftline/base/node'
+import type { ServerConfig } from '../config.ts'
 import type { Tools } from '../observe/metrics.ts'
 
 export interface ClientAddress {
@@ -12,36 +13,33 @@ export interface ClientAddress {
   readonly wider?: readonly string[]
   /** Whether rules about addresses leave it out. */
   readonly exempt: boolean
-  /** Whether it is that of a proxy, or seems so: any number of customers may share it. */
+  /** Whether it is, or seems to be, a proxy's, so that any number of customers may share it. */
   readonly forwarded: boolean
   readonly doubt: ProxyDoubt | null
 }
 
 /**
  * `undeclared`: a peer that is no trusted proxy says that it forwards. `nameless`: a trusted one does not say for whom.
- * `further`: the address came with others behind it, so it is a proxy, or a client that sent the header.
+ * `further`: the header has more entries before this address, so it is a proxy, or a client that sent the header itself.
  */
 export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
+
+/** Proxies and addresses that rules leave out, as addresses and CIDR ranges. With `noProxies` a header that claims to forward means nothing. */
+export type AddressConfig = Pick<ServerConfig, 'trustedProxies' | 'ipAllow' | 'noProxies'>
 
 /**
  * Finds the address of a request: its socket's, unless that is a trusted proxy's; then the first one that is not trusted,
  * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one.
- * @param trustedProxies, ipAllow addresses and CIDR ranges
- * @param noProxies nobody forwards here: a header that says so means nothing
  */
-export function createClientAddress(
-  trustedProxies: readonly string[],
-  ipAllow: readonly string[],
-  noProxies = false,
-): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => ClientAddress | null {
+export function createClientAddress({ trustedProxies, ipAllow, noProxies }: AddressConfig) {
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
-  // Behind a proxy that is not configured all customers have a private address: the first two of them would be banned.
+  // Behind an unconfigured proxy all customers have its private address, and the first two would be banned.
   const isExempt = createAddressRanges([...privateRanges, ...ipAllow])
 
-  /** Addresses of connections that nobody forwards; they are the same for every request. */
+  /** Addresses of direct connections, which are the same for every request. */
   const direct = new WeakMap<Socket, ClientAddress>()
 
-  return ({ socket, headers }) => {
+  return ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): ClientAddress | null => {
     const peer = peerOf(socket)
     if (peer === null) return null
     if (isTrusted(peer)) {
@@ -57,9 +55,9 @@ export function createClientAddress(
   function addressOf(text: string, doubt: ProxyDoubt | null): ClientAddress {
     const network = networkOf(text)
     const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
-    // The rule leaves exempt addresses out, from which operators try their own server past the proxy.
+    // Operators try their own server past the proxy from exempt addresses, which the rule leaves out anyway.
     const believed = exempt && doubt === 'nameless' ? null : doubt
-    // A further hop is only possible: by sending one, anybody could escape the rule.
+    // A further hop is not believed: any client could send one and escape the rule.
     const forwarded = believed !== null && believed !== 'further'
     return { text, network, wider: widerNetworks(network), exempt, forwarded, doubt: believed }
   }
@@ -155,7 +153,7 @@ function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Named in the log for each reason: more addresses would fill it, and hide nothing that has another reason. */
+/** Most addresses logged for each reason, so that none can flood the log or hide another reason. */
 const mostNamed = 100
 
 const doubts = {
@@ -178,7 +176,7 @@ const doubts = {
   },
 }
 
-/** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Only callers with a valid key count. */
+/** Warns the operator of certain and possible proxies behind which customers cannot be told apart. Only callers with a valid key count. */
 export function createUnknownProxies({ log, metrics }: Pick<Tools, 'log' | 'metrics'>) {
   const named = { undeclared: new Set(), nameless: new Set(), further: new Set() }
   return ({ text: peer, doubt }: ClientAddress): void => {

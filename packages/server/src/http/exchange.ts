@@ -7,7 +7,7 @@ import { abandon, connectionOf, countRequest, isAlive, isOpen, onceClosed } from
 import { maxBodyBytes } from './read-json.ts'
 import { hasBody, hasBodyWithoutMeaning } from './target.ts'
 
-/** One request and its response on the wire; what is known before any check. */
+/** One request and its response on the wire, with what is known before any check. */
 export type Exchange = Readonly<ReturnType<typeof openExchange>>
 
 export interface ExchangeDeps extends Pick<Tools, 'clock' | 'randomBytes'> {
@@ -102,8 +102,8 @@ function writeAnswer(
   response.writeHead(answer.status, headers)
   if (leftBehind) endAfterDrain(request, response, answer.body)
   else if (isHalfClosed) {
-    // A client that has closed altogether looks like one that only sends no more, until it is written to: then the line
-    // breaks, and the body, which comes a moment later, is not delivered to nobody.
+    // A client that has closed its connection looks like one that only stopped sending, until something is written to it.
+    // The head goes first and breaks such a line, so that the body, a moment later, does not count as delivered.
     response.flushHeaders()
     systemTimers.after(lastWordMs, () => void response.end(answer.body))
   } else response.end(answer.body)
@@ -133,8 +133,8 @@ function endAfterDrain(request: IncomingMessage, response: ServerResponse, body:
 }
 
 /**
- * What became of an answer. `delivered`: the kernel took its last byte from a sound socket, read or not. `cut-off`: the
- * line broke in its turn, and bytes of it may have left. `unsent`: none did.
+ * Fate of an answer. `delivered`: the kernel took its last byte from a sound socket, read or not. `cut-off`: the line
+ * broke during its turn, and bytes of it may have left. `unsent`: none did.
  */
 export type Fate = 'delivered' | 'cut-off' | 'unsent'
 

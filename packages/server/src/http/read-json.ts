@@ -14,8 +14,8 @@ type Incoming = Pick<Exchange, 'request' | 'response' | 'connection'>
 type Waiting = Pick<IncomingBody, 'accountId'> & { readonly bodies: Bodies }
 
 /**
- * The JSON of a POST as bytes: media type, encoding and declared size first, so that a body that will be refused need not
- * be sent, then `100 Continue` if it was asked for, then the bytes, counted.
+ * Reads the JSON of a POST as bytes. Media type, encoding and declared size are checked first, so that a body that will be
+ * refused need not be sent; then `100 Continue` is sent if it was asked for, and the bytes are counted.
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `overloaded`; RequestAborted
  */
 export function readJsonBody(incoming: Incoming, waiting?: Waiting): Buffer | Promise<Buffer> {
@@ -89,7 +89,7 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
   })
 }
 
-/** In one piece and with room for more: a body can come in 65,000 chunks of a byte, each of which would stay an object. */
+/** Appends a chunk to one buffer with room for more: a body can come in 65,000 chunks of a byte, and a list would keep an object for each. */
 function joined(bytes: Buffer, size: number, chunk: Buffer): Buffer {
   const needed = size + chunk.length
   const into = needed <= bytes.length ? bytes : Buffer.allocUnsafe(Math.min(2 * needed, maxBodyBytes))

@@ -83,7 +83,7 @@ export function parseId(parameter: string, text: string): number {
   throw invalidRequest(`${parameter}: must be a positive integer`)
 }
 
-/** Items of a list that are shown at once, where the caller bounds them. */
+/** Largest `limit` of a list. */
 export const mostItems = 1000
 
 /** From 1 to `most`; null where it is not given. @throws HttpError `validation_error` */
@@ -153,7 +153,7 @@ export function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** An address under which a server that listens on `host` can be asked from its own machine. */
+/** Address at which this machine can reach a server that listens on `host`. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host

@@ -30,7 +30,7 @@ export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
 /**
  * An exact sliding window on the monotonic clock: in no 60 seconds do more than `limit` requests of a key pass, and the
  * next one passes at the very millisecond the oldest leaves. Idle keys take no memory.
- * @param mostKeys busy keys that are kept apart; under more of them windows are forgotten early
+ * @param mostKeys most busy keys counted separately; beyond that windows are forgotten early
  */
 export function createRateWindows(limit: number, clock: Clock, mostKeys?: number) {
   const windowMs = rateWindowSeconds * 1000
@@ -60,7 +60,7 @@ export function createRateWindows(limit: number, clock: Clock, mostKeys?: number
 }
 
 /**
- * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns: forgetting needs no timer.
+ * Map that forgets a value which was not asked for during a whole period, after two at the latest. Two maps take turns, so it needs no timer.
  * @param most values in one turn; one more begins the next turn early, so that memory is bounded under attack
  */
 export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIVE_INFINITY) {
@@ -88,7 +88,7 @@ export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIV
   return {
     get,
     set,
-    /** The value of a key, which is made where there is none. */
+    /** Value of a key, which is created if absent. */
     getOrSet: (key: string, now: number, create: () => V): V => get(key, now) ?? set(key, create(), now),
     delete(key: string): void {
       current.delete(key)

@@ -44,7 +44,7 @@ export interface LocalApi {
 }
 
 /**
- * Opens artifacts, and the schedule and odds of a data folder, none where it is not there. All are taken anew when they change; nothing is written.
+ * Opens artifacts, and the schedule and odds of a data folder if it exists. All are reloaded when they change; nothing is written.
  * @throws RiftlineError `artifacts_unusable`, `artifact_missing`
  * @example
  * const api = await openLocalApi(parseConfig({}))
@@ -108,7 +108,7 @@ const noCharges: ChargingStore = {
   dropClaim: () => {},
 }
 
-/** Reads a data folder that another process may make, fill or own, and makes nothing. */
+/** Reads a data folder that may belong to another process, and creates nothing. */
 const readOnlyFs: Fs = {
   ...nodeFs,
   makeFolder: async () => {},
@@ -125,8 +125,7 @@ async function openLocalServing(config: ServerConfig, log: Log) {
   const folder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(folder())
   const loaded = await identity()
-  const first = await loadServing(folder(), config, null, Promise.resolve())
-  if (first === null) throw new Error('the artifacts were not loaded')
+  const first = (await loadServing(folder(), config, null, Promise.resolve()))! // null only beside a known version
   const listed = await readLogosFile(config.dataFolder, log)
   const serving: CurrentServing = { current: withListedLogos(first, null, listed) ?? first }
   const reloader = createFolderReloader({ config, serving, log, metrics: noMetrics }, folder, loadServing)

@@ -7,7 +7,7 @@ export interface Metrics {
   count(name: CounterName, labels?: Labels, by?: number): void
   /** Notes one value of a histogram, in seconds or as a plain size. */
   observe(name: HistogramName, value: number, labels?: Labels): void
-  /** Sets how a gauge, or a counter that is kept elsewhere, is read when the metrics are asked for. */
+  /** Sets the function that reads a gauge, or a counter kept elsewhere, when the metrics are asked for. */
   gauge(name: GaugeName | CounterName, read: () => number): void
 }
 
@@ -29,7 +29,7 @@ const counters = {
     'Connections closed without an answer: pipeline (too many unanswered requests), network (of a network shut out for that), cap.',
   operator_denied_total: "Requests refused on the operators' port, by what was wrong.",
   sync_runs_total: 'Runs of riftline sync beside the server, by outcome.',
-  sync_source_runs_total: 'Readings of a source in them, by source and outcome.',
+  sync_source_runs_total: 'Readings of a source by riftline sync beside the server, by source and outcome.',
   odds_captures_total: 'Readings of a market by riftline odds capture beside the server, by source and outcome.',
   artifacts_reloads_total: 'Reloads of the artifacts folder, by outcome.',
 } as const
@@ -46,7 +46,7 @@ const gauges = {
   ledger_clock_ahead_seconds: 'How far the clock is ahead of what the ledger believes.',
 } as const
 
-/** Name -> what it tells. The bounds of its buckets are in `bucketBounds`. */
+/** Help texts by name; `bucketBounds` has the bounds of the buckets. */
 const histograms = {
   http_server_request_duration_seconds: 'Time to answer, by method, route template and status.',
   prediction_seconds: 'Time to compute a prediction, by model.',
@@ -54,7 +54,7 @@ const histograms = {
 
 export const noMetrics: Metrics = { count: () => {}, observe: () => {}, gauge: () => {} }
 
-/** Time and chance, and where events and numbers go: they are injected, so that a test has its own. */
+/** Clock, random bytes, log and metrics, injected so that tests have their own. */
 export interface Tools {
   readonly clock: Clock
   readonly randomBytes: RandomBytes

@@ -79,7 +79,7 @@ async function callAdministration(
   return result
 }
 
-/** Arguments are theirs to check; what they speak of may be personal, and is not logged. */
+/** Runs a further call, which checks its own arguments; they may be personal and are not logged. */
 async function callFurther(
   { log }: AdministrationDeps,
   method: string,
@@ -93,7 +93,7 @@ async function callFurther(
   return result
 }
 
-/** Answers `undefined` by null. */
+/** Answers with the result of a call, null for `undefined`, or with the reason why it was refused. */
 async function answerOrRefuse(
   { log }: AdministrationDeps,
   method: string,
@@ -105,13 +105,13 @@ async function answerOrRefuse(
     const isOfStorage = error instanceof StorageError
     if (!isOfStorage && !(error instanceof RiftlineError)) throw error
     log({ level: isOfStorage ? 'error' : 'warn', event: 'administration_refused', method, error: error.message })
-    // A command of this machine reads why; a customer never does.
+    // Only a command of this machine reads the reason, never a customer.
     if (isOfStorage) return jsonAnswer(503, { error: 'storage_unavailable', message: error.message })
     return jsonAnswer(error.code.endsWith('_not_found') ? 404 : 400, { error: error.code, message: error.message })
   }
 }
 
-/** They change nothing, so they leave no line. */
+/** Methods that change nothing, and are not logged. */
 const reading: ReadonlySet<AdministrationMethod> = new Set(['accounts', 'findAccount', 'keys', 'balance', 'statement'])
 
 /** Subject of a change for the log; a key's hash stays out. */
@@ -125,11 +125,11 @@ function subjectOf([first, second]: readonly unknown[]): { readonly subject: unk
 /** Calls of an operator to a running server. */
 export type AdministrationMethod = keyof AccountAdministration
 
-/** All of them: their arguments, which have a schema each, say so. */
+/** All methods; each has a schema of its arguments. */
 export const administrationMethods: readonly AdministrationMethod[] = [
   ...(['createAccount', 'accounts', 'findAccount', 'addKey', 'keys', 'revokeKey', 'grant'] as const),
   ...(['reverseGrant', 'refund', 'ban', 'unban', 'balance', 'statement'] as const),
 ]
 
-/** Further methods that commands may ask a running server for, by name: what another part of its process offers. */
+/** Further methods by name, which another part of the process offers to commands. */
 export type OperatorCalls = Readonly<Record<string, (args: readonly unknown[]) => Promise<unknown>>>

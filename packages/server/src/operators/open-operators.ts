@@ -92,7 +92,7 @@ export async function readOperatorToken(fs: Fs, dataFolder: string): Promise<Ope
 /** 32 bytes in base64url, new for each question. */
 export const nonceForm: RegExp = /^[\w-]{43}$/
 
-/** Proves the token to a command before it sends it, at this address and port alone: another server cannot reuse it. */
+/** Proves that the server knows the token, before a command sends it; valid for this address and port only, so no other server can reuse it. */
 export function operatorProof({ address, port, token }: OperatorToken, nonce: string): string {
   const text = `riftline operator proof\n${address}\n${port}\n${nonce}`
   return createHmac('sha256', token).update(text).digest('base64url')
@@ -144,7 +144,7 @@ export type Denied = (reason: 'host' | 'token', request: IncomingMessage, path?:
 
 const betweenLinesMs = 60_000
 
-/** Each one is counted, and one a minute has a line in the log, which says how many came since the last. */
+/** Counts every denied request, and logs at most one a minute, with the number since the last line. */
 function createDenials({ clock, log, metrics }: Watchers): Denied {
   let count = 0
   let lastMs = Number.NEGATIVE_INFINITY
@@ -159,12 +159,12 @@ function createDenials({ clock, log, metrics }: Watchers): Denied {
   }
 }
 
-/** Whether a request may come under a Host. */
+/** Whether requests with this Host are accepted. */
 type HostRule = (host: string | undefined) => boolean
 
 /**
- * A page whose name resolves to a loopback address (DNS rebinding) can ask it through a browser of this machine: there only
- * the machine's own names are good. On other addresses, which somebody opened on purpose, any Host is.
+ * Creates the rule for a port. On a loopback address only the machine's own names are accepted, as a web page whose name
+ * resolves to it (DNS rebinding) could reach it through a browser here. Other addresses, opened on purpose, accept any Host.
  * @param bound the address that is listened on
  * @param name what the configuration calls it
  */

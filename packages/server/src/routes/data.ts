@@ -135,7 +135,7 @@ function isBetween(first: AskedTeam, second: AskedTeam): (series: ScheduledSerie
   return ({ team1, team2 }) => (one.has(team1.id) && other.has(team2.id)) || (one.has(team2.id) && other.has(team1.id))
 }
 
-/** The schedule knows of a series that was put off, and the start when a line was the closing one. */
+/** Snapshot as it is shown, with the start that the schedule knows now, and whether it is the closing line. */
 function shownAt(snapshot: OddsSnapshot, { scheduledMs, isClosingLine }: ChosenOdds): OddsSnapshot {
   const match = { ...snapshot.match, scheduledUtc: toUtc(scheduledMs) }
   return { ...snapshot, match, isClosingLine: isClosingLine || snapshot.isClosingLine }
@@ -145,7 +145,7 @@ function sameTeam([id1, id2]: OddsQuery['ids']): HttpError {
   return invalidRequest(`team2${id2 === undefined ? '' : 'Id'}: must differ from team1${id1 === undefined ? '' : 'Id'}`)
 }
 
-/** Every route that answers from artifacts, schedule and captured odds: all of `/v1` but what tells of an account. */
+/** Every route that answers from artifacts, schedule and captured odds: all of `/v1` but the account's. */
 export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
   return [
     ...listRoutes(),
@@ -158,7 +158,7 @@ export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
   ]
 }
 
-/** Statistics of one: an answer that holds nothing is free. */
+/** Route of the statistics of one team, player or tournament; an empty answer is free. */
 function detailRoute(operation: 'team' | 'player' | 'tournament', credits: ChargingStore) {
   return routeOf<CallHandler>(`/v1/${operation}s/{id}`, async (call) => {
     const body = (await call.serving.resources)[operation](call.id)
@@ -169,7 +169,7 @@ function detailRoute(operation: 'team' | 'player' | 'tournament', credits: Charg
   })
 }
 
-/** No game in the window and no season, or a tournament of which nothing but the number of its games is known. */
+/** Whether a detail has no game in the window and no season, or is a tournament of which only the number of games is known. */
 function isEmpty(body: DetailBody): boolean {
   if ('stats' in body) return body.stats.games === 0 && body.seasons.length === 0
   const { games, teams, sideGames, firstObjectiveRates, leaders } = body
@@ -235,7 +235,7 @@ function computed({ clock, config, metrics }: DataDeps, model: ModelName, answer
   }
 }
 
-/** Captured odds are of a series before its first map. */
+/** Odds to compare with; none after the first map, as captured odds are from before it. */
 function bookOf(deps: DataDeps, { index: { teams } }: Serving, { blue, red, standing }: MarketsMatchup) {
   if (standing.blue + standing.red > 0) return null
   return findOdds(deps, [askedTeam(teams, blue), askedTeam(teams, red)], 'all')

@@ -20,7 +20,7 @@ import type { List, PlayerQuery } from '../serving/catalogue-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 import type { DataDeps } from './data.ts'
 
-/** The free lists: complete, sorted by id; with any parameter but `active` what fits it, the most relevant or the newest first. */
+/** The free lists: complete and sorted by id, or with any parameter but `active` the items that fit, most relevant or newest first. */
 export function listRoutes(): readonly Route<CallHandler>[] {
   return (['teams', 'players', 'champions', 'tournaments'] as const).map((list) =>
     routeOf<CallHandler>(`/v1/${list}`, async ({ headers, serving, parameters }) => {
@@ -109,7 +109,7 @@ function leagueParameter({ index: { leagues } }: Serving, parameters: Call['para
 /** The series that have not begun, all or those of a league, a team or the next days. */
 export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler> {
   const toCome = () => (schedule.current === null ? [] : seriesToCome(schedule.current, clock.now()))
-  /** The whole body: it holds until the schedule, the artifacts or the next series to begin make it another. */
+  /** Body of the whole schedule, valid until schedule or artifacts change or its next series begins. */
   let last: { of: Schedule | null; serving: Serving; fromMs: number; untilMs: number; body: PreparedBody } | null = null
   function whole(serving: Serving): PreparedBody {
     const now = clock.now()
@@ -124,8 +124,14 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
     compressBody(body).catch(() => {})
     return body
   }
+  /** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
   function partOf(serving: Serving, parameters: Call['parameters']): object {
-    const { league, days, limit, team } = asked(serving, parameters)
+    const name = nameParameter('name', parameters)
+    const league = leagueParameter(serving, parameters)
+    const days = countParameter('days', parameters.get('days'), 60)
+    const limit = countParameter('limit', parameters.get('limit'), mostItems)
+    const { teams } = serving.index
+    const team = name === undefined ? null : asHttpError(() => resolveTeam(teams, 'name', undefined, name))
     const untilMs = days === null ? Number.POSITIVE_INFINITY : clock.now() + days * dayMs
     const fitting = toCome()
       .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
@@ -139,18 +145,7 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
   })
 }
 
-/** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
-function asked(serving: Serving, parameters: Call['parameters']) {
-  const name = nameParameter('name', parameters)
-  return {
-    league: leagueParameter(serving, parameters),
-    days: countParameter('days', parameters.get('days'), 60),
-    limit: countParameter('limit', parameters.get('limit'), mostItems),
-    team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
-  }
-}
-
-/** Under the ids and names of these artifacts; none where they do not know a team. */
+/** Item with the ids and names of these artifacts; none if they do not know a team. */
 function toItem(one: ScheduledSeries, { index: { teams, leagues } }: Serving): readonly ScheduleItem[] {
   const [first, second] = [teams.byId.get(one.team1.id), teams.byId.get(one.team2.id)]
   if (first === undefined || second === undefined || first.id === second.id) return []

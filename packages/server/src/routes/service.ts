@@ -27,7 +27,7 @@ async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<
   return createOpenApi(config)
 }
 
-/** Routes of the contract: for programs, and for people where the port shows it to them. */
+/** Routes of the contract: the document for programs and, on ports that show it, the docs for people. */
 export function contractRoutes(config: AppConfig, baseUrl: () => string): readonly Route<PublicHandler>[] {
   let prepared: Promise<PreparedBody> | undefined
   const openApi = routeOf<PublicHandler>('/openapi.json', async ({ exchange }) => {
@@ -122,11 +122,8 @@ const greyShield = Buffer.from(
 /** `GET /logos/default.svg`: the logo of a team without one. An image, so it is kept for good; no key, since pages show it. */
 export function logoRoute(): Route<PublicHandler> {
   const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=31536000, immutable' }
-  return {
-    path: placeholderPath,
-    methods: ['GET', 'HEAD'],
-    handle: async () => ({ status: 200, headers, body: greyShield }),
-  }
+  const handle = async () => ({ status: 200, headers, body: greyShield })
+  return { path: placeholderPath, methods: ['GET', 'HEAD'], handle }
 }
 
 /** `GET /v1/usage` and its alias `/usage`: one handler, the same bytes, never blocked by an empty balance. */

@@ -36,7 +36,7 @@ export interface CatalogueItems {
   readonly tournaments: readonly TournamentItem[]
 }
 
-/** Made when they are first asked for: a prediction needs none of them. */
+/** Makes the items when they are first asked for, as predictions need none. */
 export function catalogueItemsAtNeed(catalogue: Catalogue, logos: ServedLogos): () => CatalogueItems {
   let items: CatalogueItems | undefined
   return () => {
@@ -76,7 +76,7 @@ function catalogueItems({ asOf, ...catalogue }: Catalogue, logos: ServedLogos): 
   }
 }
 
-/** Codes are two to five capitals and digits. The one that a team is listed with comes first among its aliases; some are named by theirs. */
+/** Code on scoreboards: two to five capitals and digits. It is the first alias of a team, or its name. */
 function codeOf({ name, aliases: [listed = '', ...aliases], commonNames = [] }: CatalogueTeam): string | null {
   return [listed, name, ...aliases, ...commonNames].find((text) => /^[A-Z\d]{2,5}$/.test(text)) ?? null
 }
@@ -84,9 +84,9 @@ function codeOf({ name, aliases: [listed = '', ...aliases], commonNames = [] }: 
 /** Finds the body of a free list; `active` leaves out the inactive teams and players, or the others. */
 export type DiscoveryLists = (list: List, active?: boolean | null) => PreparedBody
 
-/** Makes each list at the first request, which is answered as it is; later ones find it compressed. */
+/** Makes each list at the first request, which gets it uncompressed; later ones get it compressed. */
 export function createDiscoveryLists(items: () => CatalogueItems, envelope: Served): DiscoveryLists {
-  // One after the other: the threads that compress are those that write the journal.
+  // One at a time, as the threads that compress also write the journal.
   const inTurn = createSerial()
   const prepared = new Map<string, PreparedBody>()
   return (list, active = null) => {
@@ -111,7 +111,7 @@ export interface PlayerQuery {
 export type List = keyof CatalogueItems
 type Item = CatalogueItems[List][number]
 
-/** Items that a name finds, by the rules that predictions find teams by. */
+/** Finds items by name, under the rules by which predictions find teams. */
 export type FindItems = ReturnType<typeof createFindItems>
 
 export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, items: () => CatalogueItems) {
@@ -132,7 +132,7 @@ export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, ite
       const byId = new Map<number, Item>(items()[list].map((item) => [item.id, item]))
       return idsOf(list, name, query).flatMap(({ id }) => byId.get(id) ?? [])
     },
-    /** A whole list in the order in which a part of it is shown: whoever played last first, champions by name. */
+    /** A whole list in the order of filtered lists: latest game first, champions by name. */
     newest(list: List): readonly Item[] {
       const known = newest.get(list) ?? [...items()[list]].sort(byNewest)
       newest.set(list, known)

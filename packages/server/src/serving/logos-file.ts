@@ -8,7 +8,7 @@ import { inUrl, reachable } from '../http/target.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
 const maxUrlChars = 2048
-/** Every line of a file of another kind is bad. */
+/** Most bad lines logged; in a file of another kind every line is bad. */
 const maxLoggedLines = 20
 const header = 'team_id,logo_url'
 
@@ -56,7 +56,7 @@ function addLine(listed: Map<number, string>, row: string): string | null {
   return null
 }
 
-/** As a browser writes it: without blanks or hidden characters. Every caller would see a password in it, and every reader of the log. */
+/** URL as a browser writes it, without blanks or hidden characters. A password is refused, as every caller and reader of the log would see it. */
 function toHttpsUrl(text: string): string | null {
   const bare = /^".*"$/.test(text) ? text.slice(1, -1) : text
   if (!/^https:\/\//i.test(bare) || !URL.canParse(bare)) return null
@@ -68,7 +68,7 @@ function shown(text: string): string {
   return JSON.stringify(text.slice(0, 80))
 }
 
-/** Text of an operator's file, which may be anything: no pipe is waited for, no size is taken without a bound. @throws Error with the reason */
+/** Reads an operator's file, which may be anything: it neither waits for a pipe nor reads more than `maxBytes`. @throws Error with the reason */
 export async function readBoundedText(path: string, maxBytes: number): Promise<string> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
@@ -84,9 +84,9 @@ export async function readBoundedText(path: string, maxBytes: number): Promise<s
 /** Where the public port serves the shield of teams without a logo. */
 export const placeholderPath = '/logos/default.svg'
 
-/** Where `logoUrl` of a team comes from beside the catalogue. */
+/** Sources of a team's `logoUrl` beside the catalogue. */
 export interface ServedLogos {
-  /** Team id -> URL, as the operator lists them: they go before those of the catalogue. */
+  /** URLs by team id from the operator's list; they precede those of the catalogue. */
   readonly listed: ReadonlyMap<number, string>
   /** Logo of a team without a known one. */
   readonly placeholderUrl: string
@@ -100,12 +100,12 @@ export function createServedLogos(config: LogoConfig, listed: ServedLogos['liste
   return { listed, placeholderUrl: logoPlaceholderUrl ?? `${publicUrl ?? listeningUrl(config)}${placeholderPath}` }
 }
 
-/** The address of a port that listens, as this machine can ask for it. */
+/** URL at which this machine can reach a listening port. */
 export function listeningUrl({ host, port }: Pick<ServerConfig, 'host' | 'port'>): string {
   return `http://${inUrl(reachable(host))}:${port}`
 }
 
-/** The first that is known: the operator's, also under a former id, the catalogue's, the placeholder. */
+/** First known logo: the operator's, also under a former id, then the catalogue's, then the placeholder. */
 export function logoUrlOf(
   { id, formerIds = [], logoUrl }: CatalogueTeam,
   { listed, placeholderUrl }: ServedLogos,

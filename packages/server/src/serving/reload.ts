@@ -20,10 +20,10 @@ export type ReloadOutcome =
   | { readonly kind: 'swapped' | 'unchanged'; readonly asOf: string }
   | { readonly kind: 'refused'; readonly asOf: string; readonly reason: string }
 
-/** Why artifacts are taken anew: SIGHUP, `riftline reload`, or a folder that has changed. */
+/** Reason of a reload: SIGHUP, `riftline reload`, or a changed folder. */
 export type ReloadTrigger = 'signal' | 'command' | 'folder'
 
-/** Takes artifacts anew while the server runs. */
+/** Reloads artifacts while the server runs. */
 export interface Reloader {
   /** Never rejects: a folder that cannot be used is refused and logged, and what was served stays. */
   reload(trigger: ReloadTrigger): Promise<ReloadOutcome>
@@ -39,12 +39,12 @@ export interface ReloadDeps {
   readonly metrics: Metrics
 }
 
-/** A folder that is replaced while it is read is read again, this many times at most. */
+/** Most attempts to read a folder that is replaced meanwhile. */
 const attempts = 3
 
 /**
- * Takes a new artifacts folder: checked in full, then swapped in one step; a request keeps the serving it began with.
- * Triggers that come while a reload runs share the one after it.
+ * Creates a reloader. A new folder is checked in full, then swapped in one step; a request keeps the serving it began with.
+ * Triggers that come while a reload runs share the next one.
  */
 export function createReloader({ serving, load, identity, log, metrics }: ReloadDeps): Reloader {
   const inTurn = createSerial()
@@ -89,7 +89,7 @@ export function createReloader({ serving, load, identity, log, metrics }: Reload
   }
 }
 
-/** Takes the artifacts of a folder anew, and the operator's logos with them. */
+/** Creates the reloader of a folder's artifacts and the operator's logos. */
 export function createFolderReloader(
   parts: Omit<ReloadDeps, 'load' | 'identity'> & { readonly config: ServerConfig },
   folder: () => string,
@@ -111,7 +111,7 @@ const pollMs = 2000
 const quietMs = 250
 
 /**
- * Calls back after a folder or file was changed and changes no more. It is polled, since events of `fs.watch` are lost on
+ * Calls `onChange` once a folder or file has changed and come to rest. It is polled, since events of `fs.watch` are lost on
  * some disks and for a folder that is moved away.
  */
 export function watchArtifacts(deps: {
@@ -187,14 +187,14 @@ export function servedFolder(named: string | null): () => string {
 const maxFileBytes = 32 * 1024 * 1024
 
 /**
- * What `riftline sync` keeps in `sync/schedule.json` of a data folder, taken anew whenever the file changes. Never rejects: a file
- * that cannot be read or is damaged is logged, and what was read before stays.
+ * Opens the schedule that `riftline sync` keeps in `sync/schedule.json` of a data folder, and reloads it when the file changes.
+ * Never rejects: an unreadable or damaged file is logged, and the previous schedule stays.
  */
 export async function openScheduleFile(dataFolder: string, parts: { log: Log; timers: Timers }) {
   const { log, timers } = parts
   const folder = join(dataFolder, 'sync')
   const file = join(folder, 'schedule.json')
-  const schedule: { current: CurrentSchedule['current'] } = { current: null }
+  const schedule: { current: Schedule | null; stop(): void } = { current: null, stop: () => {} }
   const identity = () => fileIdentity(folder, 'schedule.json').catch(() => 'none')
   const read = async (): Promise<void> => {
     try {
@@ -206,13 +206,8 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   }
   const loaded = await identity()
   await read()
-  const watching = watchArtifacts({ loaded, identity, onChange: read, timers })
-  return {
-    get current() {
-      return schedule.current
-    },
-    stop: watching.stop,
-  }
+  schedule.stop = watchArtifacts({ loaded, identity, onChange: read, timers }).stop
+  return schedule
 }
 
 /** Where a request finds the schedule; null before a first sync. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { RiftlineError } from '@riftline/base'
+import { hasCode, RiftlineError } from '@riftline/base'
 import { systemClock, systemTimers } from '@riftline/base/node'
 import {
-  type Artifacts,
   artifactSteps,
   type Catalogue,
   type CatalogueDetails,
@@ -14,7 +13,6 @@ import {
   detailsSteps,
   modelNames,
   type Predictor,
-  parseDetails,
   parsePredictRequest,
   pickRoles,
   resolveMatchup,
@@ -34,7 +32,7 @@ import {
 } from './catalogue-items.ts'
 import { createServedLogos, type LogoConfig, type ServedLogos } from './logos-file.ts'
 
-/** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
+/** Everything made from one artifacts folder. A request keeps the serving it began with, whatever is swapped in meanwhile. */
 export interface Serving {
   readonly version: ArtifactsVersion
   readonly predictor: Predictor
@@ -73,7 +71,7 @@ export function createServing({ details, ...artifacts }: LoadedArtifacts, config
   const logos = createServedLogos(config)
   const items = catalogueItemsAtNeed(catalogue, logos)
   const resources = Promise.resolve(details).then((known) => createResources(catalogue, items(), known))
-  // Whoever waits for them is told; nobody has to.
+  // A rejection reaches those who wait for it, and must not end the process if nobody does.
   resources.catch(() => {})
   const known = { ...artifacts, index: createCatalogueIndex(catalogue), resources }
   return { ...known, ...lookUps(known, items), logos }
@@ -92,13 +90,13 @@ export function servedOf({ version, catalogue }: Pick<Serving, 'version' | 'cata
   return { dataThroughUtc: catalogue.asOf, artifacts: version.id }
 }
 
-/** The same with other logos, which only lists show. */
+/** Returns a serving with other logos, which only lists show. */
 export function withServedLogos(serving: Serving, logos: ServedLogos): Serving {
   return { ...serving, ...lookUps(serving, catalogueItemsAtNeed(serving.catalogue, logos)), logos }
 }
 
 /**
- * What a reload comes to: null when neither the artifacts nor the operator's logos are others.
+ * Result of a reload; null if neither the artifacts nor the operator's logos changed.
  * @param loaded null: the artifacts are those of `current`
  * @param listed null: they could not be read, so those of `current` stay
  */
@@ -112,22 +110,11 @@ export function withListedLogos(
   return withServedLogos(loaded ?? current, logos)
 }
 
-/** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */
-export function servedBy(artifacts: Artifacts): LoadedArtifacts {
-  const { id, manifest, catalogue, details } = artifacts
-  return {
-    version: { digest: null, id, asOf: manifest.asOf },
-    predictor: createPredictor(artifacts),
-    catalogue,
-    details: parseDetails(details, { mends: true }),
-  }
-}
-
 /**
- * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in
- * between, so that a server goes on answering. Null when the folder is sound and holds what is `known` already.
- * @param statisticsAfter where given, what serves predictions is returned at once, and the statistics are read after this; `resources`
- *   of the serving then tells of faults in them
+ * Loads an artifacts folder, checks it in full and warms it up, with turns of the event loop in between, so that a server
+ * goes on answering. Null if the folder is sound and holds the `known` version.
+ * @param statisticsAfter if given, predictions are served at once, and the statistics are read after this; `resources` of the
+ *   serving then rejects for faults in them
  * @throws RiftlineError `artifacts_unusable`, with the reason
  */
 export async function loadServing(
@@ -137,12 +124,12 @@ export async function loadServing(
   statisticsAfter?: Promise<unknown>,
 ): Promise<Serving | null> {
   const unusable = (cause: unknown): RiftlineError => {
-    if (cause instanceof RiftlineError && cause.code === 'artifacts_unusable') return cause
+    if (hasCode(cause, 'artifacts_unusable')) return cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     return new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })
   }
   try {
-    // Every file, also those that only an update reads: a folder whose hashes do not agree is no folder that was published.
+    // Every file is read, also those that only updates use: a folder with a wrong hash was never published.
     const files = await readArtifactFiles(folder)
     const digest = createHash('sha256').update(files['manifest.json']!).digest('hex')
     if (digest === known?.digest) return null
@@ -178,7 +165,7 @@ async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause
   }
 }
 
-/** Three times as long as the work before it: a server that answers gives new artifacts a quarter of its time. */
+/** Waits three times as long as the work before it took: a server that answers gives new artifacts a quarter of its time. */
 function rest(sinceMs: number): Promise<unknown> {
   const ms = 3 * (systemClock.monotonicMs() - sinceMs)
   return ms < 1 ? setImmediate() : systemTimers.wait(ms)

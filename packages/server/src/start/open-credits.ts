@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/base'
+import { nullFor, RiftlineError } from '@riftline/base'
 import { type RandomBytes, systemTimers } from '@riftline/base/node'
 import type { Account, CreditStore } from '@riftline/ledger'
 import { type FileStoreOptions, openFileStore } from '@riftline/ledger/file'
@@ -9,7 +9,7 @@ import type { ServerConfig } from '../config.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 
-/** The store that a configuration asks for: of a server, and of a command that works on it by itself. */
+/** Opens the configured store, for a server or for a command that works on it directly. */
 export async function openCredits(
   { store, databaseUrl, dataFolder, freeCredits, acceptClock }: ServerConfig,
   parts: Pick<FileStoreOptions, 'log' | 'metrics' | 'clock' | 'randomBytes'>,
@@ -20,7 +20,7 @@ export async function openCredits(
 }
 
 /**
- * The store in PostgreSQL, loaded when it is asked for: its driver is optional.
+ * Loads the PostgreSQL store on demand, as its driver is optional.
  * @throws RiftlineError `postgres_driver_missing`
  */
 export async function loadPostgres(): Promise<typeof import('@riftline/ledger/postgres')> {
@@ -34,7 +34,7 @@ export async function loadPostgres(): Promise<typeof import('@riftline/ledger/po
   }
 }
 
-/** The windows of this process, or those that all processes on one database share. */
+/** Opens the rate limiter: of this process, or shared by all processes on one database. */
 export async function openRateLimiter(
   { rateStore, ratePerMinute: limit, databaseUrl }: ServerConfig,
   { clock, log }: Pick<Watchers, 'clock' | 'log'>,
@@ -48,7 +48,7 @@ export async function openRateLimiter(
 /** Opens what is at the address of a feed. @throws RiftlineError `invalid_config` */
 export type OpenFeed = (url: string) => FeedSource | Promise<FeedSource>
 
-/** Captured odds, and where one is configured the feed that adds to them: it ends with them. `catalogue` gives the present one. */
+/** Opens captured odds and, if one is configured, the feed that adds to them and closes with them. `catalogue` returns the current one. */
 export async function openOdds(
   config: ServerConfig,
   parts: Watchers & { readonly catalogue: () => CatalogueIndex; readonly openFeed?: OpenFeed | undefined },
@@ -77,8 +77,8 @@ export const demoName = 'demo'
 export const demoCredits = 1000
 
 /**
- * The key of the demo account that a first start makes, and a later one when the first was cut off; null when the account
- * has or had a key, or the ledger begins with another account.
+ * Creates the key of the demo account, at a first start or at a later one if the first was cut off. Null if the account has
+ * or had a key, or if the ledger begins with another account.
  */
 export async function createDemoKey(credits: CreditStore, randomBytes: RandomBytes): Promise<NewApiKey | null> {
   const account = await demoAccount(credits)
@@ -87,19 +87,12 @@ export async function createDemoKey(credits: CreditStore, randomBytes: RandomByt
   // Ids are unique, so only one of two servers that start at once makes the key.
   const made = createApiKey(randomBytes, /^acc_([0-9A-Za-z]{8})/.exec(account.id)?.[1])
   const key = { id: made.id, accountId: account.id, name: demoName, sha256: made.sha256 }
-  return (await credits.addKey(key).catch(orNull('validation_error'))) && made
+  return (await nullFor(credits.addKey(key), 'validation_error')) && made
 }
 
 async function demoAccount(credits: CreditStore): Promise<Account | null> {
   const [first = null] = await credits.accounts()
   if (first !== null) return first.name === demoName && first.status === 'active' ? first : null
   // Another server may be starting on the same database.
-  return (await credits.createAccount(demoName).catch(orNull('account_exists'))) ?? credits.findAccount(demoName)
-}
-
-function orNull(code: string): (error: unknown) => null {
-  return (error) => {
-    if (error instanceof RiftlineError && error.code === code) return null
-    throw error
-  }
+  return (await nullFor(credits.createAccount(demoName), 'account_exists')) ?? credits.findAccount(demoName)
 }

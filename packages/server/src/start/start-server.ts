@@ -23,7 +23,7 @@ import {
 import { loadServing, type Serving, withServedLogos } from '../serving/serving.ts'
 import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
-/** A server that answers, and what others in its process may use of it. */
+/** A running server, with what the rest of its process may use. */
 export interface RunningServer {
   readonly baseUrl: string
   readonly catalogue: Catalogue
@@ -33,9 +33,9 @@ export interface RunningServer {
   /** Metrics for programs that run beside the server. */
   readonly metrics: Metrics
   readonly reloader: Reloader
-  /** Whether so much waits that what nobody pays for is refused: earlier than calls are. */
+  /** Whether so much waits that unpaid work is refused; calls are refused later. */
   readonly givesWay: () => boolean
-  /** Asks the public port from inside: a connection like any other, from an address of the caller's choice. */
+  /** Calls the public port from inside, as an ordinary connection from an address of your choice. */
   readonly call: (call: InProcessCall) => Promise<InProcessAnswer>
   /** Resolves when credits cannot be recorded any more. */
   readonly storageFailed: Promise<unknown>
@@ -48,7 +48,7 @@ export interface RunningServer {
 export interface StartOptions {
   /** Silent by default. */
   readonly log?: Log
-  /** Where models and catalogue come from. */
+  /** Loads models and catalogue. */
   readonly load?: typeof loadServing
   /** Reader of a feed of odds: `openOddsFeed` of `@riftline/sources`. Without it a configured feed is refused. */
   readonly openFeed?: OpenFeed
@@ -93,8 +93,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const start: Start = { ...parts, closeAll, stop: () => closeAll().finally(() => credits.close()) }
   try {
     stopping.throwIfAborted()
-    const first = await loading
-    if (first === null) throw new Error('the artifacts were not loaded')
+    const first = (await loading)! // null only beside a known version
     stopping.throwIfAborted()
     const running = await serve(start, await openParts(start, first), first)
     const onChange = (): Promise<unknown> => running.reloader.reload('folder')
@@ -109,7 +108,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   }
 }
 
-/** A start on its way: what it was asked for, and what is open by now. */
+/** A start in progress: its options, and the parts that are open so far. */
 interface Start extends Required<Pick<StartOptions, 'load' | 'stopping'>> {
   readonly config: ServerConfig
   readonly options: StartOptions
@@ -162,7 +161,7 @@ async function serve(start: Start, parts: Awaited<ReturnType<typeof openParts>>,
   parts.serving.current = withServedLogos(first, createServedLogos(parts.bound.config, listed))
   start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: start.closeAll })
 
-  // From now on: the event loop was late while all this was put together, which says nothing about load.
+  // Watched from here on: the event loop is late while a server starts, which says nothing about load.
   const lag = watchEventLoop(tools.clock)
   opened.push(lag.stop)
   overload = () => lag.staysLate()

@@ -120,7 +120,7 @@ function createCookieJar() {
 
 export interface ClientIdentity {
   readonly version: string
-  /** Mail address or URL of whoever runs this. */
+  /** Mail address or URL of the operator. */
   readonly contact: string | null
 }
 

@@ -12,17 +12,7 @@ import {
   scheduleMs,
   toFailure,
 } from '../source-run.ts'
-import {
-  type CargoRow,
-  gamesQuery,
-  logIn,
-  optionalText,
-  playersQuery,
-  queryCargo,
-  readRow,
-  requiredText,
-  seriesQuery,
-} from './cargo.ts'
+import * as cargo from './cargo.ts'
 import { isNullified, noLineups, seriesOfRow, toGame, toLineups } from './to-stated.ts'
 
 const windowMs = 28 * dayMs
@@ -43,7 +33,7 @@ export async function readLeaguepedia(settings: SourceSettings, run: RunOptions)
   let failure: ReturnType<typeof toFailure> | null = null
   let fromMs = run.sinceMs
   try {
-    if (login !== null) await logIn(client, url, login)
+    if (login !== null) await cargo.logIn(client, url, login)
     const of = Math.ceil((nowMs + scheduleMs - fromMs) / windowMs)
     for (; fromMs < nowMs + scheduleMs; fromMs += windowMs) {
       run.onProgress?.({ done: windows.length, of })
@@ -77,16 +67,16 @@ export async function readLeaguepedia(settings: SourceSettings, run: RunOptions)
 /** The end of a window does not follow the clock, so that the next run asks the same and may hear that nothing has changed. */
 async function readWindow(client: SourceClient, url: string, fromMs: number, hasGames: boolean): Promise<WindowRows> {
   const untilMs = fromMs + windowMs
-  const series = await queryCargo(client, url, seriesQuery, fromMs, untilMs)
+  const series = await cargo.queryCargo(client, url, cargo.seriesQuery, fromMs, untilMs)
   if (!hasGames) return { series, games: [], players: [] }
-  const games = await queryCargo(client, url, gamesQuery, fromMs, untilMs)
-  return { series, games, players: await queryCargo(client, url, playersQuery, fromMs, untilMs) }
+  const games = await cargo.queryCargo(client, url, cargo.gamesQuery, fromMs, untilMs)
+  return { series, games, players: await cargo.queryCargo(client, url, cargo.playersQuery, fromMs, untilMs) }
 }
 
 interface WindowRows {
-  readonly series: readonly CargoRow[]
-  readonly games: readonly CargoRow[]
-  readonly players: readonly CargoRow[]
+  readonly series: readonly cargo.CargoRow[]
+  readonly games: readonly cargo.CargoRow[]
+  readonly players: readonly cargo.CargoRow[]
 }
 
 export function collect(windows: readonly WindowRows[], nowMs: number) {
@@ -96,19 +86,19 @@ export function collect(windows: readonly WindowRows[], nowMs: number) {
   const pages = new Map<string, string>()
 
   /** Reads one row of a known league; a bad one is named and skipped. */
-  function read(kind: string, row: CargoRow, key: string, act: () => void): void {
-    readRow(row, kind, key, skipped, () => {
-      if (optionalText(row, 'LeagueShort') === null)
-        skipped.push({ what: `${kind} ${requiredText(row, key)}`, why: 'league_unknown' })
+  function read(kind: string, row: cargo.CargoRow, key: string, act: () => void): void {
+    cargo.readRow(row, kind, key, skipped, () => {
+      if (cargo.optionalText(row, 'LeagueShort') === null)
+        skipped.push({ what: `${kind} ${cargo.requiredText(row, key)}`, why: 'league_unknown' })
       else act()
     })
   }
 
   for (const row of windows.flatMap((window) => window.series)) {
     read('series', row, 'MatchId', () => {
-      const what = `series ${requiredText(row, 'MatchId')}`
+      const what = `series ${cargo.requiredText(row, 'MatchId')}`
       if (isNullified(row)) {
-        nullified.add(requiredText(row, 'MatchId'))
+        nullified.add(cargo.requiredText(row, 'MatchId'))
         skipped.push({ what, why: 'nullified' })
         return
       }
@@ -126,7 +116,7 @@ export function collect(windows: readonly WindowRows[], nowMs: number) {
     const lineups = toLineups(players, skipped)
     for (const row of rows) {
       read('game', row, 'GameId', () => {
-        const gameId = requiredText(row, 'GameId')
+        const gameId = cargo.requiredText(row, 'GameId')
         const game = toGame(row, lineups.get(gameId) ?? noLineups, pages)
         if (game.seriesId !== null && nullified.has(game.seriesId))
           skipped.push({ what: `game ${gameId}`, why: 'nullified' })

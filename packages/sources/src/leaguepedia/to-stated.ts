@@ -1,75 +1,65 @@
 import type { StatedGame, StatedName, StatedSeat, StatedSeries, StatedSide } from '@riftline/predictor'
 import { isPlaceholder, shapeFault, toPatch } from '../shape.ts'
 import type { SkippedPart } from '../source-run.ts'
-import {
-  type CargoRow,
-  optionalFlag,
-  optionalNumber,
-  optionalText,
-  readRow,
-  requiredText,
-  textList,
-  utcMs,
-  winnerIndex,
-} from './cargo.ts'
+import * as cargo from './cargo.ts'
 
 /** A game of the scoreboards, where alone `Team1` is the blue side. */
-export function toGame(row: CargoRow, lineups: Lineups, pages: ReadonlyMap<string, string>): StatedGame {
-  const gameId = requiredText(row, 'GameId')
-  const platformId = optionalText(row, 'RiotPlatformGameId')
-  const patch = optionalText(row, 'Patch')
+export function toGame(row: cargo.CargoRow, lineups: Lineups, pages: ReadonlyMap<string, string>): StatedGame {
+  const gameId = cargo.requiredText(row, 'GameId')
+  const platformId = cargo.optionalText(row, 'RiotPlatformGameId')
+  const patch = cargo.optionalText(row, 'Patch')
   return {
     source: 'leaguepedia',
     id: (platformId ?? `lp_${gameId}`).replaceAll(/[/:]/g, '_'),
     hasPlatformId: platformId !== null,
-    startMs: utcMs(row, 'DateTime UTC'),
-    seriesId: optionalText(row, 'MatchId'),
+    startMs: cargo.utcMs(row, 'DateTime UTC'),
+    seriesId: cargo.optionalText(row, 'MatchId'),
     gameNumber: readNumber(row, gameId),
-    league: requiredText(row, 'LeagueShort'),
-    region: optionalText(row, 'Region'),
-    tournament: optionalText(row, 'Tournament'),
-    season: optionalText(row, 'Season'),
-    playoffs: optionalFlag(row, 'IsPlayoffs'),
+    league: cargo.requiredText(row, 'LeagueShort'),
+    region: cargo.optionalText(row, 'Region'),
+    tournament: cargo.optionalText(row, 'Tournament'),
+    season: cargo.optionalText(row, 'Season'),
+    playoffs: cargo.optionalFlag(row, 'IsPlayoffs'),
     patch: patch === null ? null : toPatch(patch),
     lengthSeconds: readLength(row),
     sides: [readSide(row, 'Team1', lineups[0], pages), readSide(row, 'Team2', lineups[1], pages)],
     sidesKnown: true,
-    winner: winnerIndex(row),
+    winner: cargo.winnerIndex(row),
     firsts: {},
   }
 }
 
-function readNumber(row: CargoRow, gameId: string): number | null {
-  const own = optionalNumber(row, 'N GameInMatch', 9)
+function readNumber(row: cargo.CargoRow, gameId: string): number | null {
+  const own = cargo.optionalNumber(row, 'N GameInMatch', 9)
   const number = own ?? Number(/(?<![0-9])([1-9])$/.exec(gameId)?.[1] ?? 0)
   return Number.isInteger(number) && number > 0 ? number : null
 }
 
-function readLength(row: CargoRow): number | null {
-  const minutes = optionalNumber(row, 'Gamelength Number', 360)
+function readLength(row: cargo.CargoRow): number | null {
+  const minutes = cargo.optionalNumber(row, 'Gamelength Number', 360)
   if (minutes === 0) throw shapeFault('Gamelength Number', 'minutes above 0', minutes)
   return minutes === null ? null : Math.round(60 * minutes)
 }
 
 function readSide(
-  row: CargoRow,
+  row: cargo.CargoRow,
   team: 'Team1' | 'Team2',
   seats: readonly StatedSeat[] | null,
   pages: ReadonlyMap<string, string>,
 ): StatedSide {
-  const name = requiredText(row, team)
+  const name = cargo.requiredText(row, team)
   return {
     team: { name, sourceId: pages.get(name) ?? null },
     seats,
-    bans: textList(row, `${team}Bans`),
-    kills: optionalNumber(row, `${team}Kills`, 200) ?? sum(seats, 'kills'),
+    bans: cargo.textList(row, `${team}Bans`),
+    kills: cargo.optionalNumber(row, `${team}Kills`, 200) ?? sum(seats, 'kills'),
     deaths: sum(seats, 'deaths'),
     assists: sum(seats, 'assists'),
-    gold: optionalNumber(row, `${team}Gold`, 500_000) ?? sum(seats, 'gold'),
+    gold: cargo.optionalNumber(row, `${team}Gold`, 500_000) ?? sum(seats, 'gold'),
     cs: sum(seats, 'cs'),
-    towers: optionalNumber(row, `${team}Towers`, 30),
-    dragons: optionalNumber(row, `${team}Dragons`, 20),
-    barons: optionalNumber(row, `${team}Barons`, 20),
+    towers: cargo.optionalNumber(row, `${team}Towers`, 30),
+    dragons: cargo.optionalNumber(row, `${team}Dragons`, 20),
+    barons: cargo.optionalNumber(row, `${team}Barons`, 20),
     goldDiffAt15: null,
   }
 }
@@ -83,47 +73,50 @@ function sum(seats: readonly StatedSeat[] | null, key: 'kills' | 'deaths' | 'ass
 }
 
 /** A series of the schedule: its teams are only named first and second. Null for one that still waits for a team. */
-export function seriesOfRow(row: CargoRow, nowMs: number): StatedSeries | null {
-  const names = [optionalText(row, 'Team1') ?? 'TBD', optionalText(row, 'Team2') ?? 'TBD'] as const
+export function seriesOfRow(row: cargo.CargoRow, nowMs: number): StatedSeries | null {
+  const names = [cargo.optionalText(row, 'Team1') ?? 'TBD', cargo.optionalText(row, 'Team2') ?? 'TBD'] as const
   if (names.some(isPlaceholder)) return null
-  const scheduledMs = utcMs(row, 'DateTime UTC')
-  const winner = winnerIndex(row)
+  const scheduledMs = cargo.utcMs(row, 'DateTime UTC')
+  const winner = cargo.winnerIndex(row)
   const forfeit = isForfeit(row)
-  const bestOf = optionalNumber(row, 'BestOf', 99)
-  const isOpen = optionalText(row, 'Winner') === null && !forfeit
+  const bestOf = cargo.optionalNumber(row, 'BestOf', 99)
+  const isOpen = cargo.optionalText(row, 'Winner') === null && !forfeit
   const team = (index: 0 | 1): StatedName => {
-    const page = optionalText(row, `Team${index + 1}Page`)
+    const page = cargo.optionalText(row, `Team${index + 1}Page`)
     return { name: names[index], sourceId: page === null ? null : `leaguepedia:${page}` }
   }
   return {
     source: 'leaguepedia',
-    id: requiredText(row, 'MatchId'),
+    id: cargo.requiredText(row, 'MatchId'),
     state: !isOpen ? 'ended' : scheduledMs > nowMs ? 'upcoming' : 'running',
     scheduledMs,
     startedMs: null,
-    league: requiredText(row, 'LeagueShort'),
-    tournament: optionalText(row, 'Tournament'),
+    league: cargo.requiredText(row, 'LeagueShort'),
+    tournament: cargo.optionalText(row, 'Tournament'),
     bestOf: bestOf !== null && [1, 2, 3, 5].includes(bestOf) ? bestOf : null,
     teams: [team(0), team(1)],
     score: forfeit ? null : readScore(row),
-    advantage: [optionalNumber(row, 'Team1Advantage', 4) ?? 0, optionalNumber(row, 'Team2Advantage', 4) ?? 0],
+    advantage: [
+      cargo.optionalNumber(row, 'Team1Advantage', 4) ?? 0,
+      cargo.optionalNumber(row, 'Team2Advantage', 4) ?? 0,
+    ],
     winner: forfeit ? null : winner,
     forfeit,
   }
 }
 
-export function isNullified(row: CargoRow): boolean {
-  return optionalFlag(row, 'IsNullified') ?? false
+export function isNullified(row: cargo.CargoRow): boolean {
+  return cargo.optionalFlag(row, 'IsNullified') ?? false
 }
 
 /** Anything but blank, `0` and `No`: which values there are is not documented, `1` and `2` may name the team. */
-function isForfeit(row: CargoRow): boolean {
-  return !/^(0|no)?$/i.test(optionalText(row, 'FF') ?? '')
+function isForfeit(row: cargo.CargoRow): boolean {
+  return !/^(0|no)?$/i.test(cargo.optionalText(row, 'FF') ?? '')
 }
 
-function readScore(row: CargoRow): StatedSeries['score'] {
-  const first = optionalNumber(row, 'Team1Score', 9)
-  const second = optionalNumber(row, 'Team2Score', 9)
+function readScore(row: cargo.CargoRow): StatedSeries['score'] {
+  const first = cargo.optionalNumber(row, 'Team1Score', 9)
+  const second = cargo.optionalNumber(row, 'Team2Score', 9)
   if ((first === null) !== (second === null)) throw shapeFault('Team1Score, Team2Score', 'both or neither', 'one')
   return first === null || second === null ? null : [first, second]
 }
@@ -135,7 +128,7 @@ export const noLineups: Lineups = [null, null]
 const roles = ['top', 'jungle', 'mid', 'bot', 'support']
 
 /** The lineups of each game by its id. Rows come in order of names: side and role say who sits where. */
-export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): ReadonlyMap<string, Lineups> {
+export function toLineups(rows: readonly cargo.CargoRow[], skipped: SkippedPart[]): ReadonlyMap<string, Lineups> {
   const taken = new Map<string, (StatedSeat | 'two' | null)[]>()
   const seen = new Set<string>()
   for (const row of rows) {
@@ -143,8 +136,8 @@ export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): Re
     const whole = JSON.stringify(row)
     if (seen.has(whole)) continue
     seen.add(whole)
-    readRow(row, 'player of', 'GameId', skipped, () => {
-      const gameId = requiredText(row, 'GameId')
+    cargo.readRow(row, 'player of', 'GameId', skipped, () => {
+      const gameId = cargo.requiredText(row, 'GameId')
       const places = taken.get(gameId) ?? new Array<null>(10).fill(null)
       taken.set(gameId, places)
       const place = readPlace(row)
@@ -158,24 +151,24 @@ export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): Re
   return new Map([...taken].map(([id, places]) => [id, [side(places.slice(0, 5)), side(places.slice(5))]]))
 }
 
-function readPlace(row: CargoRow): number | null {
-  const side = ['1', '2'].indexOf(optionalText(row, 'Side') ?? '')
-  const number = Number(optionalText(row, 'RoleNumber') ?? Number.NaN) - 1
-  const named = roles.indexOf((optionalText(row, 'Role') ?? '').toLowerCase())
+function readPlace(row: cargo.CargoRow): number | null {
+  const side = ['1', '2'].indexOf(cargo.optionalText(row, 'Side') ?? '')
+  const number = Number(cargo.optionalText(row, 'RoleNumber') ?? Number.NaN) - 1
+  const named = roles.indexOf((cargo.optionalText(row, 'Role') ?? '').toLowerCase())
   const role = roles[number] === undefined ? named : number
   return side === -1 || role === -1 ? null : side * 5 + role
 }
 
-function readSeat(row: CargoRow): StatedSeat {
-  const link = requiredText(row, 'Link')
+function readSeat(row: cargo.CargoRow): StatedSeat {
+  const link = cargo.requiredText(row, 'Link')
   return {
-    player: { name: playerName(link), sourceId: `leaguepedia:${optionalText(row, 'PlayerPage') ?? link}` },
-    champion: optionalText(row, 'Champion'),
-    kills: optionalNumber(row, 'Kills', 200),
-    deaths: optionalNumber(row, 'Deaths', 200),
-    assists: optionalNumber(row, 'Assists', 200),
-    gold: optionalNumber(row, 'Gold', 200_000),
-    cs: optionalNumber(row, 'CS', 10_000),
+    player: { name: playerName(link), sourceId: `leaguepedia:${cargo.optionalText(row, 'PlayerPage') ?? link}` },
+    champion: cargo.optionalText(row, 'Champion'),
+    kills: cargo.optionalNumber(row, 'Kills', 200),
+    deaths: cargo.optionalNumber(row, 'Deaths', 200),
+    assists: cargo.optionalNumber(row, 'Assists', 200),
+    gold: cargo.optionalNumber(row, 'Gold', 200_000),
+    cs: cargo.optionalNumber(row, 'CS', 10_000),
   }
 }
 

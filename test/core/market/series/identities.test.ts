@@ -27,12 +27,12 @@ const near = (actual: number, expected: number, room = 1e-12): void =>
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const clipped = (p: number): number => Math.min(1 - 1e-6, Math.max(1e-6, p))
 
-describe('markets of a series', () => {
-  it('the chance to win a series before its first map is the forecast itself', () => {
+describe('series markets', () => {
+  it('the chance to win a series before its first map equals the forecast', () => {
     check(before, (given) => near(seriesMarkets(given).seriesWinner.blue, clipped(given.probability)))
   })
 
-  it('the chance to win a series is the forecast itself where the search for the mean meets its last digit', () => {
+  it('the chance to win a series equals the forecast where the search for the mean reaches the last digit', () => {
     for (const [probability, bestOf, shift] of [
       [0.1194989942570678, 5, 0.8752226840589301],
       [0.5832766297195464, 3, -1.4993895292279262],
@@ -50,7 +50,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('the chances of winner, handicaps and totals are sums of those of the scores', () => {
+  it('the chances of winner, handicaps and totals are sums of score probabilities', () => {
     check(options, (given) => {
       const { correctScore, seriesWinner, handicap, totalMaps } = seriesMarkets(given)
       const chance = (passes: (blue: number, red: number) => boolean): number =>
@@ -72,7 +72,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('the expected maps won agree with the scores', () => {
+  it('the expected number of maps won agrees with the scores', () => {
     check(options, (given) => {
       const { correctScore, mapWinner } = seriesMarkets(given)
       for (const side of ['blue', 'red'] as const) {
@@ -82,7 +82,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('the chances known after the next map agree on average with those known before it', () => {
+  it('chances before a map equal the average of those after it', () => {
     check(
       before.filter(({ bestOf }) => bestOf > 1),
       ({ shift: _, ...given }) => {
@@ -106,13 +106,13 @@ describe('markets of a series', () => {
         standing: { blue: standing!.red, red: standing!.blue },
         shift: -shift,
       })
-      // 1 - p is rounded, and next to 1 that is all that is left of it.
+      // 1 - p rounds, which loses digits of the small side next to 0 and 1.
       if (probability < 1e-3 || probability > 0.999) return
       expectEqual(mirrored(other), own)
     })
   })
 
-  it('even teams have even chances at a level standing', () => {
+  it('equal teams have equal chances at a level standing', () => {
     check(options, ({ shift: _, ...given }) => {
       const { blue } = given.standing!
       const red = blue
@@ -122,7 +122,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('a decided series is certain, and has no map left', () => {
+  it('a decided series has a certain winner and no map left', () => {
     check(options, (given) => {
       const { blue, red } = given.standing!
       const n = (given.bestOf + 1) / 2
@@ -134,7 +134,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('a best of 1 is its only map', () => {
+  it('the winner of a best of 1 is the winner of its only map', () => {
     check(before, (given) => {
       const { seriesWinner, mapWinner, handicap, totalMaps } = seriesMarkets({ ...given, bestOf: 1 })
       expect([mapWinner.length, handicap, totalMaps]).toEqual([1, [], []])

@@ -6,7 +6,7 @@ import { expectWithin, loadVectors } from '../../../vectors/load-vectors.ts'
 const { cases, tolerance } = loadVectors('markets')
 const usual = tolerance.default!
 
-/** Every number of `expected` is in `actual` at the same place, and nothing else. */
+/** Expects `actual` and `expected` to have the same numbers at the same places. */
 function expectMarkets(actual: unknown, expected: unknown, path: string): void {
   if (typeof expected === 'number') {
     const room = tolerance[path] ?? (path.startsWith('posterior') ? tolerance.posterior! : usual)

@@ -14,7 +14,7 @@ const fasttree = fixtureNames('fasttree').map((name) => ({
   read: () => parseFasttree(fasttreeFixture(name).model),
 }))
 
-/** The file with other bytes from `at` on and a checksum that fits them. */
+/** Returns the file with other bytes from `at` on and a checksum that fits them. */
 function changed(bytes: Uint8Array, at: number, values: ArrayLike<number>): Uint8Array {
   const copy = bytes.slice()
   copy.set(values, at)
@@ -33,14 +33,14 @@ function codeOf(bytes: Uint8Array): string {
 
 describe('the binary model file', () => {
   it.each([...lightgbm, ...fasttree].filter((_, i) => i % amount(3, 1) === 0))(
-    'the binary model file gives back $name as it was',
+    'the binary model file restores $name unchanged',
     ({ read }) => {
       const ensemble = read()
       expect(loadEnsemble(saveEnsemble(ensemble))).toEqual(ensemble)
     },
   )
 
-  it('the binary model file is the same for the same model, and the loaded model keeps no hold of its bytes', () => {
+  it('equal models give equal binary files, and a loaded model does not depend on the caller’s bytes', () => {
     const ensemble = parseLightgbm(lightgbmFixture('binary').model)
     const bytes = saveEnsemble(ensemble)
     expect(saveEnsemble(ensemble)).toEqual(bytes)
@@ -57,7 +57,7 @@ describe('the binary model file', () => {
 
   const bytes = saveEnsemble(parseLightgbm(lightgbmFixture('binary_categorical').model))
 
-  it('a binary model file is refused when it is cut short anywhere, empty, or longer', () => {
+  it('a binary model file is refused when it is empty, cut short anywhere or too long', () => {
     for (let length = 0; length < bytes.length; length += length < 200 ? 1 : 97) {
       expect([length, codeOf(bytes.slice(0, length))]).toEqual([length, 'artifact_invalid'])
     }
@@ -73,17 +73,17 @@ describe('the binary model file', () => {
     }
   })
 
-  it('a binary model file of another version is refused by number', () => {
+  it('a binary model file of another version is refused with its version number', () => {
     expect(() => loadEnsemble(changed(bytes, 8, [7]))).toThrow('format version 7; supported is 1')
   })
 
-  it('a binary model file that claims arrays it does not have is refused before anything is made', () => {
+  it('a binary model file that claims arrays it does not have is refused before memory is allocated', () => {
     const text = new TextDecoder().decode(bytes)
     const at = text.indexOf('"nodes":') + 8
     expect(codeOf(changed(bytes, at, new TextEncoder().encode('999')))).toBe('artifact_invalid')
   })
 
-  it('a binary model file with a right checksum over wrong numbers is refused or scores by its numbers', () => {
+  it('a binary model file with wrong numbers under a valid checksum is refused or scores consistently', () => {
     const { length } = bytes
     const outcomes = new Set<string>()
     for (let at = 24; at < length; at += amount(130, 13)) {
@@ -92,7 +92,7 @@ describe('the binary model file', () => {
     expect([...outcomes].sort()).toEqual(['accepted', 'artifact_invalid'])
   })
 
-  it('a binary model file that is not bytes at all is refused', () => {
+  it('loadEnsemble refuses a value that is not bytes', () => {
     for (const value of [undefined, null, 'RIFTTREE', [1], new Float64Array(9), {}]) {
       expect(() => loadEnsemble(value as Uint8Array)).toThrow(RiftlineError)
     }

@@ -11,12 +11,12 @@ import { callRefusal, withValue } from '../refusal.ts'
 import { fasttreeModel, fasttreeStump, lightgbmDump, lightgbmStump } from '../tiny.ts'
 import { shapleyByDefinition } from './shapley-by-definition.ts'
 
-/** A hundred thousand roundings of numbers below 1. */
+/** Tolerance for a hundred thousand roundings of numbers below 1. */
 const chainTolerance = 1e-11
 
 const stump = parseLightgbm(lightgbmDump([lightgbmStump()]))
 
-/** One split after another, each on the next of `features` columns; a row's cells say how far it goes. */
+/** Chain of nodes, each split on the next of `features` columns; the cells of a row determine how far it goes. */
 function chain(nodes: number, features: number): TreeEnsemble {
   const each = <T>(value: (n: number) => T, length = nodes) => Array.from({ length }, (_, n) => value(n))
   const builder = createTreesBuilder()
@@ -55,10 +55,18 @@ describe('contributions are refused, with the reason,', () => {
       parseLightgbm(overflowed),
       'no internal_count or leaf_count, or negative ones',
     ],
-    ['where a leaf had no rows', withCounts(2, [2, 0]), 'node 0 of the ensemble had 2 training rows and a child had 0'],
-    ['where a child had more rows than its parent', withCounts(2, [1, 3]), 'had 2 training rows and a child had 3'],
-    ['where a count is no number', withCounts(Number.NaN, [1, 1]), 'had NaN training rows'],
-    ['where paths are too long for doubles', chain(101, 101), 'a path has 101 features, and beyond 100'],
+    [
+      'for a leaf without training rows',
+      withCounts(2, [2, 0]),
+      'node 0 of the ensemble had 2 training rows and a child had 0',
+    ],
+    [
+      'for a child with more training rows than its parent',
+      withCounts(2, [1, 3]),
+      'had 2 training rows and a child had 3',
+    ],
+    ['for a count that is not a number', withCounts(Number.NaN, [1, 1]), 'had NaN training rows'],
+    ['for paths too long for doubles', chain(101, 101), 'a path has 101 features, and beyond 100'],
   ])('contributions are refused, with the reason, %s', (_, ensemble, message) => {
     expect(callRefusal(() => contributions(ensemble))).toEqual({
       code: 'contributions_unavailable',
@@ -77,9 +85,9 @@ describe('contributions are refused, with the reason,', () => {
   })
 })
 
-describe('contributions through trees that are all depth', () => {
+describe('contributions through chains of nodes', () => {
   const nodes = amount(20_000, 100_000)
-  it(`contributions through trees that are all depth are those of the definition ${nodes} nodes down`, () => {
+  it(`contributions through a chain of ${nodes} nodes equal those of the definition`, () => {
     const ensemble = chain(nodes, 2)
     const row = Float64Array.of(0.5, 0.25)
     const expected = shapleyByDefinition(ensemble, row)
@@ -88,7 +96,7 @@ describe('contributions through trees that are all depth', () => {
     })
   })
 
-  it('contributions through trees that are all depth are finite for many features and many rows at once', () => {
+  it('contributions through long chains are finite for many features and many rows at once', () => {
     const rows = Float64Array.from({ length: 100 * 40 }, (_, i) => (i * 0.37) % 1)
     expect(contributions(chain(100, 100), rows).every(Number.isFinite)).toBe(true)
   })

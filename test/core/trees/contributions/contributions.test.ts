@@ -18,17 +18,17 @@ const fixtures = fixtureNames('lightgbm')
 /** Rounding error of the sum of contributions against the raw score, relative to the sum of their magnitudes. */
 const sumTolerance = 1e-13
 
-/** Between two ways to compute, relative to the leaves: a path of six features loses a few of 53 bits. */
+/** Tolerance between two ways to compute, relative to the leaves: a path of six features loses a few of 53 bits. */
 const definitionTolerance = 1e-13
 
-describe.each(fixtures)('contributions to LightGBM model $name', ({ model, rows: cells, contrib }) => {
+describe.each(fixtures)('contributions of LightGBM model $name', ({ model, rows: cells, contrib }) => {
   const evaluator = compileEnsemble(parseLightgbm(model), { engine: 'js' })
   const { numberOfFeatures, numberOfOutputs } = evaluator
   const rows = numbers(cells)
   const all = evaluator.contributions(rows)
   const width = numberOfFeatures + 1
 
-  it('contributions are those of LightGBM’s pred_contrib, bit for bit', () => {
+  it('contributions equal LightGBM’s pred_contrib bit for bit', () => {
     const expected = numbers(contrib as unknown[])
     expect(expected.length).toBeGreaterThan(0)
     expect(all.subarray(0, expected.length)).toEqual(expected)
@@ -43,7 +43,7 @@ describe.each(fixtures)('contributions to LightGBM model $name', ({ model, rows:
     })
   })
 
-  it('contributions are the same for a row alone, in any batch, and into a buffer', () => {
+  it('contributions are the same for a single row, in any batch and in a given buffer', () => {
     const single = cells.slice(0, amount(40, cells.length)).flatMap((row) => [...evaluator.contributions(numbers(row))])
     expect(Float64Array.from(single)).toEqual(all.subarray(0, single.length))
     const out = new Float64Array(3 * numberOfOutputs * width).fill(7)
@@ -53,7 +53,7 @@ describe.each(fixtures)('contributions to LightGBM model $name', ({ model, rows:
 })
 
 describe('contributions', () => {
-  it('contributions are the Shapley values of the definition, for any trees and any training counts', () => {
+  it('contributions equal Shapley’s definition for any trees and any training counts', () => {
     const shape = fc.record({
       precision: fc.constant('float64' as const),
       outputs: fc.integer({ min: 1, max: 3 }),
@@ -82,7 +82,7 @@ describe('contributions', () => {
     )
   })
 
-  it('contributions do not depend on the other rows of the batch, in blocks and beyond', () => {
+  it('contributions of a row do not depend on the other rows of the batch, within blocks and across them', () => {
     const { model, rows: cells } = lightgbmFixture('multiclass')
     const evaluator = compileEnsemble(parseLightgbm(model), { engine: 'js' })
     const { numberOfFeatures, numberOfOutputs } = evaluator
@@ -98,7 +98,7 @@ describe('contributions', () => {
     })
   })
 
-  it('contributions of a run of iterations are those of a model with these trees only', () => {
+  it('contributions of a run of iterations equal those of a model with only these trees', () => {
     const { model, rows: cells } = lightgbmFixture('multiclass')
     const rows = numbers(cells.slice(0, 20))
     const classes = model.num_class as number
@@ -109,7 +109,7 @@ describe('contributions', () => {
     expect(whole.contributions(rows, { startIteration: 99999 }).every((value) => value === 0)).toBe(true)
   })
 
-  it('contributions are all bias where nothing is split, and zero where there are no trees', () => {
+  it('contributions are all bias for trees of one leaf and zero without trees', () => {
     const rows = Float64Array.of(1, 2, 3, 4)
     const constants = compileEnsemble(parseLightgbm(lightgbmDump([0.5, 0.25].map(lightgbmConstant))))
     expect(constants.contributions(rows)).toEqual(Float64Array.of(0, 0, 0.75, 0, 0, 0.75))

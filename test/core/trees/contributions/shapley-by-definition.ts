@@ -4,8 +4,8 @@ import type { TreeEnsemble, Trees } from '#core/trees/form/tree-ensemble.ts'
 import { leafOf } from '../engines/interpreter.ts'
 
 /**
- * Contributions of one row by Shapley's definition, summed over all subsets of the features: 2^F passes over the trees.
- * The value of a subset is the mean score over the training rows of those who go the row's way at its features' splits.
+ * Contributions of one row by Shapley's definition, summed over all subsets of the features: 2^F passes over the trees. The value of a
+ * subset is the mean score over the training rows that go the row's way at the splits of the subset's features.
  */
 export function shapleyByDefinition(ensemble: TreeEnsemble, row: Float64Array): number[] {
   const { trees, numberOfFeatures: features, numberOfOutputs } = ensemble
@@ -27,7 +27,7 @@ export function shapleyByDefinition(ensemble: TreeEnsemble, row: Float64Array): 
   })
 }
 
-/** Mean score of output `k` when only the features of `subset` (a bit each) are known. Children come after their parents. */
+/** Mean score of output `k` when only the features of `subset`, one bit each, are known. Uses that children come after their parents. */
 function expectation(trees: Trees, k: number, row: Float64Array, subset: number): number {
   const { counts, left, right, root, leafValue } = trees
   let sum = 0

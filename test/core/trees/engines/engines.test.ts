@@ -10,7 +10,7 @@ import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../fixt
 import { engineNames, engineOf } from './engines.ts'
 import { createInterpreter } from './interpreter.ts'
 
-/** Kernels that must run, engine by engine; `table` cannot for large trees nor `treelets` for categories, and they say so. */
+/** Evaluators on each engine and kernel. `table` cannot serve large trees nor `treelets` categories; these must refuse with a reason. */
 function evaluators(ensemble: TreeEnsemble): [string, Evaluator][] {
   return engineNames
     .filter((name) => name !== 'table' || mostLeavesOf(ensemble.trees) <= 64)
@@ -33,7 +33,7 @@ function answersOf(ensemble: TreeEnsemble, rows: Float64Array) {
   }
 }
 
-/** Compares all results of an engine; in one test, since the kernels differ and not the cases. */
+/** Compares all results of an engine in one test per model, since kernels differ but their test cases do not. */
 function expectAnswers(evaluator: Evaluator, expected: ReturnType<typeof answersOf>, rows: Float64Array): void {
   const { numberOfFeatures, numberOfOutputs } = evaluator
   const count = rows.length / numberOfFeatures
@@ -50,7 +50,7 @@ function expectAnswers(evaluator: Evaluator, expected: ReturnType<typeof answers
   expect(evaluator.leafIndices(rows)).toEqual(leaves)
 }
 
-/** Every third model in the quick run: the kernels have tests of their own. */
+/** Models of a trainer; every third one in the quick run, as the kernels have tests of their own. */
 const modelsOf = (trainer: 'lightgbm' | 'fasttree') => fixtureNames(trainer).filter((_, i) => i % amount(5, 1) === 0)
 
 describe.each(modelsOf('lightgbm'))('LightGBM model %s', (name) => {
@@ -59,13 +59,16 @@ describe.each(modelsOf('lightgbm'))('LightGBM model %s', (name) => {
   const rows = numbers(fixture.rows)
   const expected = answersOf(ensemble, rows)
 
-  it.each(evaluators(ensemble))('a model of LightGBM has its bits and leaves in %s', (_, evaluator) => {
-    const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
-    expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
-    expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(fixture.leaf.flat()))
-    expect(evaluator.rawScores(rows, { startIteration, numIteration })).toEqual(numbers(raw))
-    expectAnswers(evaluator, expected, rows)
-  })
+  it.each(evaluators(ensemble))(
+    'engine %s gives a LightGBM model its scores and leaves bit for bit',
+    (_, evaluator) => {
+      const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
+      expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
+      expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(fixture.leaf.flat()))
+      expect(evaluator.rawScores(rows, { startIteration, numIteration })).toEqual(numbers(raw))
+      expectAnswers(evaluator, expected, rows)
+    },
+  )
 })
 
 describe.each(modelsOf('fasttree'))('ML.NET model %s', (name) => {
@@ -74,7 +77,7 @@ describe.each(modelsOf('fasttree'))('ML.NET model %s', (name) => {
   const rows = numbers(fixture.rows)
   const expected = answersOf(ensemble, rows)
 
-  it.each(evaluators(ensemble))('a model of ML.NET has its bits and leaves in %s', (_, evaluator) => {
+  it.each(evaluators(ensemble))('engine %s gives an ML.NET model its scores and leaves bit for bit', (_, evaluator) => {
     const { Score, Probability } = fixture.expected
     expect(evaluator.predictions(rows)).toEqual(Float64Array.from(numbers(Probability ?? Score), Math.fround))
     expectAnswers(evaluator, expected, rows)

@@ -3,12 +3,12 @@ import { createJsEngine } from '#core/trees/engines/js/create-js-engine.ts'
 import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 
-/** The engines as users get them, and each WebAssembly kernel alone. */
+/** Engines as users get them, and each WebAssembly kernel alone. */
 export const engineNames = ['js', 'wasm', 'walk', 'table', 'treelets', 'bitvector'] as const
 
 export type EngineName = (typeof engineNames)[number]
 
-/** Asserts that it is the engine and kernel named. */
+/** Creates an engine and asserts that it is the named engine and kernel. */
 export function engineOf(name: EngineName, ensemble: TreeEnsemble): Engine {
   if (name === 'js') return named('js', createJsEngine(ensemble))
   if (name === 'wasm') return named('wasm', createWasmEngine(ensemble))

@@ -9,7 +9,7 @@ interface Node {
   readonly threshold: number
 }
 
-/** The graph of one tree, a chain of these nodes on feature 0 whose right children are leaves. */
+/** Graph of one tree: a chain of these nodes on feature 0 whose right children are leaves. */
 function graphOf(makeNodes: (builder: ReturnType<typeof createTreesBuilder>) => readonly Node[]): Graph {
   const builder = createTreesBuilder()
   const nodes = makeNodes(builder)
@@ -26,7 +26,7 @@ function graphOf(makeNodes: (builder: ReturnType<typeof createTreesBuilder>) => 
   return buildGraph(ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 50_000 }))
 }
 
-/** Tests passed on the longest way to a leaf. */
+/** Number of tests on the longest way to a leaf. */
 function depth({ tests }: Graph): number {
   const below = new Int32Array(tests.limit.length)
   const of = (target: number) => (target >= 0 ? (below[target] as number) : 0)
@@ -37,13 +37,13 @@ function depth({ tests }: Graph): number {
 }
 
 describe('the graph of an ensemble', () => {
-  it('the graph of an ensemble has one test for a comparison and one cell for a feature and missing rule', () => {
+  it('the graph of an ensemble has one test per comparison and one cell per feature and missing rule', () => {
     const kinds = [0, 0, 0, 1, 2, 3, 4, 1, 2, 3, 4]
     const graph = graphOf(() =>
       kinds.map((kind, n) => ({ decision: kind as SplitDecision, threshold: n === 2 ? -1 : n })),
     )
     expect(graph.tests.limit).toHaveLength(kinds.length)
-    // compare goes left or right with NaN, and so do the other two, which share its cells unless zero is missing.
+    // With `compare` NaN goes left or right, as with the two others, which share its cells unless zero is missing.
     expect(graph.tests.cells.feature).toHaveLength(4)
     expect(Array.from(graph.tests.cells.missing)).toEqual([-Infinity, Number.NaN, -Infinity, Number.NaN])
   })
@@ -60,7 +60,7 @@ describe('the graph of an ensemble', () => {
     expect(depth(graph)).toBe(11)
   })
 
-  it('the graph of an ensemble looks up large bitsets in one step, and searches them where they are few', () => {
+  it('the graph of an ensemble looks up large bitsets in one step, and searches them if there are few', () => {
     const set = (builder: ReturnType<typeof createTreesBuilder>) => {
       const { decision, set } = builder.addCategories([1, 3, 5, 7, 9, 11, 13, 40])
       return { decision, threshold: set }
@@ -74,7 +74,7 @@ describe('the graph of an ensemble', () => {
     expect(searched.tests.limit).toHaveLength(116)
   })
 
-  it('the graph of an ensemble is proportional to sets of slots and never deeper than they are long', () => {
+  it('the graph of an ensemble grows in proportion to its slot sets and is never deeper than their length', () => {
     const slots = Int32Array.from({ length: 50_000 }, (_, slot) => slot)
     const graph = graphOf((builder) => [{ decision: splitDecision.noSlot, threshold: builder.addSlots(slots) }])
     expect(graph.slots).toHaveLength(100_002)
@@ -83,7 +83,7 @@ describe('the graph of an ensemble', () => {
 
   it('the graph of a large ensemble lays the heavier branch out first, and every pair once', () => {
     const nodes = 9000
-    const light = 10 // nodes 1 … 10 are the root's left branch, a chain as the others
+    const light = 10 // nodes 1 … 10 are the left branch of the root, a chain like the right one
     const builder = createTreesBuilder()
     const every = (make: (node: number) => number) => Array.from({ length: nodes }, (_, node) => make(node))
     builder.addTree(0, {

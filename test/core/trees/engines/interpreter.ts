@@ -2,7 +2,7 @@ import type { Engine } from '#core/trees/engines/engine.ts'
 import { goesLeft, leafOutput, prepareRow } from '#core/trees/form/scoring-rules.ts'
 import { everything, type Slice, type TreeEnsemble, type Trees, treesByOutput } from '#core/trees/form/tree-ensemble.ts'
 
-/** Leaf that a prepared row reaches in tree `tree`, numbered through the ensemble. Cost: one test a level. */
+/** Leaf that a prepared row reaches in tree `tree`, numbered through the ensemble. Cost: one test per level. */
 export function leafOf(trees: Trees, tree: number, row: Float64Array): number {
   let node = trees.root[tree]!
   while (node >= 0) node = goesLeft(trees, node, row) ? trees.left[node]! : trees.right[node]!

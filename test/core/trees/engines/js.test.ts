@@ -12,7 +12,7 @@ describeWalks(
 
 const shape = { precision: 'float64', outputs: 1, mostTrees: 3, mostNodes: 9, features: 2, plain: true } as const
 
-it('the plan of the js engine has the number of rows from which trees go over rows', () => {
+it('the plan of the js engine states from how many rows each tree scores several rows at once', () => {
   const { engine, kernels } = createJsEngine(randomCase(1, { ...shape, linear: false }, 1).ensemble).plan
   expect(engine).toBe('js')
   expect(kernels.map(({ fromRows, kernel }) => [fromRows, kernel])).toEqual([

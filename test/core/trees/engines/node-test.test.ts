@@ -28,7 +28,7 @@ const special = [
   ],
 ].flatMap((value) => [value, -value])
 
-/** Numbers near one another, which is where a limit can be wrong. */
+/** Numbers close to one another, for which a limit is most likely to be wrong. */
 const numbers = fc.oneof(
   fc.constantFrom(...special),
   fc.double({ noNaN: true }),
@@ -47,7 +47,7 @@ it('a raw cell is within the limit exactly when the prepared cell is within the 
   }
 })
 
-it('a raw cell is within the limit exactly when the prepared one is, for any numbers and at the limit itself', () => {
+it('a raw cell is within the limit exactly when the prepared cell is within the threshold, for any numbers and at the limit', () => {
   fc.assert(
     fc.property(numbers, numbers, fc.constantFrom(...precisions), (threshold, cell, precision) => {
       const limit = cellLimit(threshold, precision)
@@ -58,7 +58,7 @@ it('a raw cell is within the limit exactly when the prepared one is, for any num
   )
 })
 
-it('the double below a double is the next smaller one', () => {
+it('below returns the next smaller double', () => {
   const bits = (value: number) => new BigInt64Array(Float64Array.of(value).buffer)[0] as bigint
   const positive = fc.oneof(
     fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),

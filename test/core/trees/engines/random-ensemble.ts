@@ -8,20 +8,20 @@ import { noCategories, type TreeEnsemble, type Trees } from '#core/trees/form/tr
 export interface Shape {
   readonly precision: TreeEnsemble['precision']
   readonly outputs: number
-  /** Trees of each output: 0 … this, drawn one by one. */
+  /** Largest number of trees of each output, whose number is drawn from 0 up. */
   readonly mostTrees: number
   readonly mostNodes: number
   readonly features: number
   readonly linear: boolean
-  /** Terms of a linear leaf; 3 where it does not say. */
+  /** Largest number of terms of a linear leaf, default 3. */
   readonly mostTerms?: number
-  /** Numerical decisions only. */
+  /** Whether all decisions are numerical. */
   readonly plain: boolean
 }
 
 export interface RandomCase {
   readonly ensemble: TreeEnsemble
-  /** Row-major, of cells that are often at, or next to, a threshold or a category. */
+  /** Rows, row-major, whose cells are often at, or next to, a threshold or a category. */
   readonly rows: Float64Array
   readonly count: number
 }
@@ -96,7 +96,7 @@ function addTree(builder: TreesBuilder, output: number, random: SeededRandom, sh
   const splits = Array.from({ length: nodes }, () => split(builder, random, shape))
   const left: number[] = []
   const right: number[] = []
-  /** Writes the number of a node in the place of leaf l. */
+  /** Functions by leaf, each of which writes a node's number in place of the leaf. */
   const replaceLeaf: ((node: number) => void)[] = []
   for (let node = 0; node < nodes; node++) {
     const leaf = random.below(node + 1)
@@ -157,12 +157,12 @@ function linearLeaf(random: SeededRandom, shape: Shape): LinearLeaf | null {
   return { constant: leafNumber(random), features, coefficients: features.map(() => leafNumber(random)) }
 }
 
-/** A number that makes the order of additions visible in the last bits. */
+/** Random leaf value that shows the order of additions in its last bits. */
 function leafNumber(random: SeededRandom): number {
   return random.below(20) === 0 ? -0 : (random.below(2 ** 32) - 2 ** 31) * 10 ** (random.below(12) - 14)
 }
 
-/** A threshold, or a cell near one. */
+/** Random threshold, or a cell near one. */
 function number(random: SeededRandom): number {
   const sign = random.below(2) === 0 ? 1 : -1
   return sign * (random.below(2) === 0 ? pick(random, numbers) : random.below(80) / 4)
@@ -173,7 +173,7 @@ function cell(random: SeededRandom): number {
   return [Number.NaN, below(value), above(value), value, value, Math.fround(value)][random.below(6)]!
 }
 
-/** The neighbouring double; an infinity has none beyond it. */
+/** Next double below a value; -Infinity stays. */
 function below(value: number): number {
   return -above(-value)
 }

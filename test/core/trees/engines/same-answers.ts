@@ -3,7 +3,7 @@ import type { Engine } from '#core/trees/engines/engine.ts'
 import { iterationCount, type Slice, type TreeEnsemble, treeCount } from '#core/trees/form/tree-ensemble.ts'
 import { createInterpreter } from './interpreter.ts'
 
-/** Expects the bits of the interpreter: for the batch, for runs of iterations that continue sums, for rows alone, for leaves. */
+/** Expects the bits of the interpreter: for the batch, for runs of iterations that continue sums, for single rows and for leaves. */
 export function expectSameAnswers(ensemble: TreeEnsemble, engine: Engine, rows: Float64Array): void {
   const reference = createInterpreter(ensemble)
   const { numberOfFeatures: features, numberOfOutputs: outputs } = ensemble
@@ -40,7 +40,7 @@ export function expectSameAnswers(ensemble: TreeEnsemble, engine: Engine, rows: 
   expect(leaves).toEqual(expectedLeaves)
 }
 
-/** `toEqual`, and quick where nothing differs. */
+/** Equals `toEqual`, but is quick if nothing differs. */
 function expectBits(got: Float64Array, expected: Float64Array): void {
   if (got.length !== expected.length || got.some((value, i) => !Object.is(value, expected[i]))) {
     expect(got).toEqual(expected)

@@ -7,7 +7,7 @@ import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { ensembleOf, randomCase, shapes } from './random-ensemble.ts'
 import { expectSameAnswers } from './same-answers.ts'
 
-/** Tests for every kernel that walks graphs. */
+/** Runs the tests that every kernel walking graphs must pass. */
 export function describeWalks(
   name: string,
   { walks, precisions, mostTrees }: { readonly walks: number; readonly precisions: number; readonly mostTrees: number },
@@ -28,7 +28,7 @@ export function describeWalks(
       )
     })
 
-    it('a walk has the bits of the interpreter for batches of several blocks, and models of several parts', () => {
+    it('a walk has the bits of the interpreter for batches of several blocks and models of several parts', () => {
       const shape = { outputs: 3, mostTrees, mostNodes: 400, features: 200, linear: false, plain: false } as const
       for (const precision of (['float32', 'float64'] as const).slice(0, precisions)) {
         const { ensemble, rows } = randomCase(7, { ...shape, precision }, 205)
@@ -36,7 +36,7 @@ export function describeWalks(
       }
     })
 
-    it('a walk takes a chain of ten thousand nodes', () => {
+    it('a walk scores a chain of ten thousand nodes', () => {
       const ensemble = chain(10_000)
       const rows = Float64Array.of(-1, 0, 0.5, 5000, 9999, 10_000, Infinity, Number.NaN, 77, 78, 79)
       expectAnswers(ensemble, rows)
@@ -56,7 +56,7 @@ export function describeWalks(
       expect(scores).toEqual(new Float64Array(9).fill(0.1 + 0.2 + 0.3))
     })
 
-    it('a walk sends every cell right of a set without categories, also where it is the only set of the feature', () => {
+    it('a walk sends every cell right at a set without categories, even if the feature has no other set', () => {
       for (const others of [[1, 3, 5, 7, 9], []]) {
         const builder = createTreesBuilder()
         const sets = [builder.addCategories([]), builder.addCategories(others)]
@@ -75,12 +75,12 @@ export function describeWalks(
       }
     })
 
-    it('a walk of a large model leaves out what is behind a set without categories', () => {
+    it('a walk of a large model leaves out the nodes behind a set without categories', () => {
       const nodes = 10_000
       const builder = createTreesBuilder()
       const { decision, set } = builder.addCategories([])
       const every = <T>(make: (node: number) => T) => Array.from({ length: nodes }, (_, node) => make(node))
-      // Node 0 sends everything right, to node 2; node 1 is reached by no row.
+      // Node 0 sends every row right, to node 2; no row reaches node 1.
       builder.addTree(0, {
         ...leafOnly,
         feature: every(() => 0),
@@ -94,7 +94,7 @@ export function describeWalks(
       expectAnswers(ensemble, Float64Array.of(-1, 0, 1.5, 2, 77, 5000, 9998.5, 9999, 1e9, Number.NaN))
     })
 
-    it('a walk keeps -0 and adds to the scores that it was given', () => {
+    it('a walk keeps -0 and adds to the given scores', () => {
       const builder = createTreesBuilder()
       builder.addTree(0, { ...leafOnly, leafValue: [-0] })
       const ensemble = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
@@ -107,7 +107,7 @@ export function describeWalks(
 
 const leafOnly = { feature: [], decision: [], threshold: [], left: [], right: [], linear: null, counts: null }
 
-/** Leaf i for cells up to i, one node deeper each; beyond all, and NaN, the last leaf. */
+/** Chain in which leaf i, one node deeper each, has the cells up to i; the last leaf has larger cells and NaN. */
 function chain(nodes: number): TreeEnsemble {
   const builder = createTreesBuilder()
   const every = <T>(make: (node: number) => T) => Array.from({ length: nodes }, (_, node) => make(node))

@@ -13,10 +13,10 @@ const fuzzer = createFuzzer()
 const seeds = [1, 2, runSeed]
 const mutantsOfSeed = amount(25, 5_000)
 
-/** Kinds of damage that no document survives, or only by luck. */
+/** Kinds of damage after which a document is never accepted, or only by luck. */
 const deadly = /truncate|lose the head|claimed leaves|tree size|length|weights|: root|: inherit|: wrap/
 
-/** Arbitrary numbers of all sizes. */
+/** Models of all formats and sizes. */
 const models = [
   ...Object.values(lightgbmOriginals()).flatMap((all) => all.map(({ model }) => ({ model, parse: parsers.lightgbm }))),
   ...Object.values(fasttreeOriginals()).flatMap((all) => all.map(({ model }) => ({ model, parse: parsers.fasttree }))),
@@ -24,7 +24,7 @@ const models = [
 
 const tally: Tally = new Map()
 
-// The stacks of thousands of refusals would be half of the work.
+// Stack traces are off, as those of thousands of refusals would take half of the time.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0
@@ -34,7 +34,7 @@ afterAll(() => {
 })
 
 describe.each(fuzzer.subjects)('$name', ({ originals }) => {
-  it('an undamaged fixture is read and scored as the independent reader has it', async () => {
+  it('an undamaged fixture gets the scores of the independent reader', async () => {
     const some = originals.filter((_, i) => i % amount(6, 1) === 0)
     const outcomes = await Promise.all(some.map((make, i) => examine(make(), fuzzer, mutantRandom(0, i))))
     const wrong = outcomes.filter(({ status, failure }) => status !== 'accepted' || failure !== null)
@@ -43,7 +43,7 @@ describe.each(fuzzer.subjects)('$name', ({ originals }) => {
 })
 
 it.each(seeds)(
-  `${mutantsOfSeed} mutants of seed %i are refused as they should be, or score alike on every engine`,
+  `${mutantsOfSeed} mutants of seed %i are refused with an ArtifactError or score the same on every engine`,
   async (seed) => {
     const failures: string[] = []
     for (let number = 0; number < mutantsOfSeed && failures.length < 5; number++) {
@@ -58,7 +58,7 @@ it.each(seeds)(
 )
 
 describe('the mutants', () => {
-  it.runIf(runsAll)('the mutants are of every format and kind, accepted as well as refused', () => {
+  it.runIf(runsAll)('the mutants cover every format and kind of damage, both accepted and refused', () => {
     expect(total(tally).accepted).toBeGreaterThan(0.15 * seeds.length * mutantsOfSeed)
     expect(total(tally).refused).toBeGreaterThan(0.15 * seeds.length * mutantsOfSeed)
     const formats = fuzzer.subjects.map(({ name }) => name)
@@ -71,7 +71,7 @@ describe('the mutants', () => {
     expect(kinds.filter(([, { refused }]) => refused === 0).map(([key]) => key)).toEqual([])
   })
 
-  it.runIf(runsAll)('the mutants come to every kernel that an engine may choose for the fixtures', () => {
+  it.runIf(runsAll)('the mutants reach every kernel that an engine may choose for the fixtures', () => {
     const chosen = new Set<string>()
     const reached = new Set<string>()
     for (const { model, parse } of models) {
@@ -86,7 +86,7 @@ describe('the mutants', () => {
     expect([...reached].sort()).toEqual([...chosen].sort())
   })
 
-  it('the mutant of a seed and a number does not depend on earlier mutants', () => {
+  it('a mutant depends only on its seed and number, not on earlier mutants', () => {
     const numbers = [...Array.from({ length: amount(30, 300) }, (_, i) => i), 2 ** 33, 2 ** 33 + 1]
     const show = (number: number) => mutantOf(fuzzer, 9, number).mutant.show()
     const shown = numbers.map(show)

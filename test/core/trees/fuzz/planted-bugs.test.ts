@@ -9,7 +9,7 @@ import { amount } from '../../../support/amount.ts'
 
 const within = 3_000
 
-/** Message about the first mutant that shows the bug. */
+/** Message about the first mutant that reveals the bug. */
 async function firstFailure(bug: {
   readonly parsers?: Partial<Parsers>
   readonly engine?: Engines[string]
@@ -24,7 +24,7 @@ async function firstFailure(bug: {
   return 'nothing was found'
 }
 
-/** The parser of LightGBM dumps with something done to the trees that it read. */
+/** Parser of LightGBM dumps that also changes the trees that it reads. */
 function reading(
   change: (trees: TreeEnsemble['trees'], ensemble: TreeEnsemble) => Partial<TreeEnsemble['trees']>,
 ): Partial<Parsers> {
@@ -36,7 +36,7 @@ function reading(
   }
 }
 
-/** The interpreter over a model that was changed before. */
+/** Interpreter of a model whose trees were changed. */
 function scoring(change: (trees: TreeEnsemble['trees']) => Partial<TreeEnsemble['trees']>): Engines[string] {
   return (ensemble) => ({ ...interpreter({ ...ensemble, trees: { ...ensemble.trees, ...change(ensemble.trees) } }) })
 }
@@ -50,19 +50,19 @@ const numerical = (trees: TreeEnsemble['trees'], change: (threshold: number) => 
 describe('the fuzzer finds a parser that', () => {
   const bugs: readonly [string, Partial<Parsers>, RegExp][] = [
     [
-      'sends missing values the other way',
+      'sends missing values to the other side',
       reading(({ decision }) => ({ decision: decision.map((d) => (d === 3 ? 4 : d)) })),
       /^read: /,
     ],
     ['keeps thresholds as float32', reading((trees) => numerical(trees, Math.fround)), /^read: /],
     ['leaves 1e300 finite', reading((trees) => numerical(trees, (t) => (t === Infinity ? 1e300 : t))), /^read: /],
     [
-      'has two parents for one node',
+      'accepts a node with two parents',
       reading(({ right, left }) => ({ right: left.map((c, n) => (n === 2 ? c : (right[n] as number))) })),
       /^broken invariant/,
     ],
     [
-      'takes 1 for true',
+      'accepts 1 as true',
       {
         lightgbm: (json) =>
           parsers.lightgbm(
@@ -74,7 +74,7 @@ describe('the fuzzer finds a parser that', () => {
       /^accepted although average_output/,
     ],
     [
-      'fails on what it does not expect',
+      'throws other errors than ArtifactError',
       {
         lightgbm: (json) =>
           parsers.lightgbm({
@@ -84,8 +84,12 @@ describe('the fuzzer finds a parser that', () => {
       },
       /^refused with TypeError/,
     ],
-    ['writes into what it reads', { lightgbm: (json) => parsers.lightgbm(marked(json)) }, /^refused with TypeError/],
-    ['loses the path', { fasttree: (json) => withoutPath(() => parsers.fasttree(json)) }, /^refused without a path/],
+    ['changes its input', { lightgbm: (json) => parsers.lightgbm(marked(json)) }, /^refused with TypeError/],
+    [
+      'leaves out the path',
+      { fasttree: (json) => withoutPath(() => parsers.fasttree(json)) },
+      /^refused without a path/,
+    ],
   ]
   it.each(bugs.slice(0, amount(2, bugs.length)))('the fuzzer finds a parser that %s', async (_, broken, expected) => {
     expect(await firstFailure({ parsers: broken })).toMatch(expected)
@@ -108,10 +112,10 @@ function withoutPath(parse: () => TreeEnsemble): TreeEnsemble {
 describe('the fuzzer finds an engine that', () => {
   const exact = (row: ArrayLike<number>, evaluator: Evaluator) => Math.fround(evaluator.rawScore(row))
   const bugs: readonly [string, Engines[string]][] = [
-    ['has < for <=', scoring((trees) => numerical(trees, (t) => t - Math.abs(t) * 2 ** -53))],
-    ['has thresholds one step above', scoring((trees) => numerical(trees, (t) => t + Math.abs(t) * 2 ** -52))],
+    ['compares with < in place of <=', scoring((trees) => numerical(trees, (t) => t - Math.abs(t) * 2 ** -53))],
+    ['has thresholds one double too high', scoring((trees) => numerical(trees, (t) => t + Math.abs(t) * 2 ** -52))],
     [
-      'is a bit off in the last tree',
+      'errs by one bit in the last tree',
       scoring(({ leafValue }) => ({ leafValue: leafValue.map((v) => v * (1 + 2 ** -52)) })),
     ],
     [

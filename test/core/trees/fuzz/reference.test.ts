@@ -4,10 +4,10 @@ import { referLightgbm } from '../../../fuzz/reference/lightgbm.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
 import { largestUlps } from '../ulps.ts'
 
-// The independent readers answer as the trainers do, or they would prove nothing. Some rows of every sort are enough.
+// Selects some rows of every kind. The independent readers must answer as the trainers do, or comparing with them would prove nothing.
 const everyEighth = (_: unknown, i: number) => i % 8 === 0
 
-it.each(fixtureNames('lightgbm'))('the independent reader of LightGBM answers as the trainer does: %s', (name) => {
+it.each(fixtureNames('lightgbm'))('the independent reader of LightGBM gives the trainer’s results: %s', (name) => {
   const fixture = lightgbmFixture(name)
   const reference = referLightgbm(fixture.model)
   const scores = fixture.rows.filter(everyEighth).map((row) => reference.score(numbers(row)))
@@ -17,12 +17,12 @@ it.each(fixtureNames('lightgbm'))('the independent reader of LightGBM answers as
   expect(largestUlps(numbers(scores.map(({ prediction }) => prediction)), output)).toBeLessThanOrEqual(2)
 })
 
-it.each(fixtureNames('fasttree'))('the independent reader of ML.NET answers as the trainer does: %s', (name) => {
+it.each(fixtureNames('fasttree'))('the independent reader of ML.NET gives the trainer’s results: %s', (name) => {
   const { model, rows, expected } = fasttreeFixture(name)
   const reference = referFasttree(model)
   const scores = rows.filter(everyEighth).map((row) => reference.score(numbers(row)))
   const found = { Score: scores.map(({ raw }) => raw), Probability: scores.map(({ prediction }) => prediction) }
-  if (expected.Probability === undefined) found.Score = found.Probability // the last step is part of ML.NET's Score there
+  if (expected.Probability === undefined) found.Score = found.Probability // ML.NET's Score includes the last step in such models
   const keys = expected.Probability === undefined ? (['Score'] as const) : (['Score', 'Probability'] as const)
   for (const key of keys) {
     const printed = numbers(expected[key]?.filter(everyEighth) ?? [])

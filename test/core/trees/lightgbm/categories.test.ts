@@ -8,7 +8,7 @@ import { textModel, textStump } from './text.ts'
 const ends = (lists: string): string =>
   `end of trees\n\nfeature_importances:\n\nparameters:\nend of parameters\n\n${lists}`
 
-/** Both forms of one model of three features. */
+/** Both forms of one model with three features: dump and model.txt. */
 function bothForms(infos: readonly (string | readonly number[])[], lists: unknown) {
   const names = ['gold', 'patch', 'side'].slice(0, infos.length)
   const line = infos.map((info) => (typeof info === 'string' ? info : info.join(':'))).join(' ')
@@ -25,7 +25,7 @@ function bothForms(infos: readonly (string | readonly number[])[], lists: unknow
   }
 }
 
-describe('categories of pandas', () => {
+describe('pandas categories', () => {
   it.each([
     [
       ['[0:1]', [0, 2, 1], [1, 0]],
@@ -59,7 +59,7 @@ describe('categories of pandas', () => {
     },
   )
 
-  it('damaged lists behind model.txt give no names', () => {
+  it('damaged lists after the trees of model.txt give no names', () => {
     const text = textModel([textStump()], { feature_infos: '0:1 none' }, ends('pandas_categorical:[["a",\n'))
     expect(parseLightgbmText(text).categories).toEqual([null, null])
   })

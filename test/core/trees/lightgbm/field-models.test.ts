@@ -8,7 +8,7 @@ import { textModel, textStump } from './text.ts'
 
 const folder = new URL('../../../fixtures/reports/trees/', import.meta.url)
 
-/** A model of the field and the answers of LightGBM 4.7.0. */
+/** Real-world model and LightGBM 4.7.0's results for it. */
 interface FieldModel {
   readonly text: string
   readonly rows: readonly (readonly (number | string)[])[]
@@ -22,8 +22,8 @@ function readModel(file: string): FieldModel {
   return JSON.parse(gunzipSync(readFileSync(new URL(file, folder))).toString())
 }
 
-describe('models from the field', () => {
-  it.each(readdirSync(folder))('%s scores as LightGBM scores it, on both engines', (file) => {
+describe('real-world models', () => {
+  it.each(readdirSync(folder))('%s gets LightGBM’s scores on both engines', (file) => {
     const { text, rows, raw, output, leaf } = readModel(file)
     const cells = Float64Array.from(rows.flat(), Number)
     const model = parseLightgbmText(text)
@@ -40,7 +40,7 @@ describe('models from the field', () => {
     }
   })
 
-  it('a leaf that is not finite leaves a model without contributions, with the reason', () => {
+  it('contributions of a model with a leaf that is not finite are refused with the reason', () => {
     const model = textModel([textStump({ leaf_value: '-nan inf' })])
     const evaluator = compileEnsemble(parseLightgbmText(model))
     expect([evaluator.rawScore([0, 0]), evaluator.rawScore([9, 9])]).toEqual([Number.NaN, Infinity])
@@ -50,7 +50,7 @@ describe('models from the field', () => {
     })
   })
 
-  it('a model with more features than fit a row of tables scores as one with the used features alone, with tables as small', () => {
+  it('a model with more features than a table row holds has the scores and table sizes of one with only the used features', () => {
     const features = 2 ** 20 + 5
     const names = Array.from({ length: features }, (_, i) => `f${i}`).join(' ')
     const header = { max_feature_idx: String(features - 1), feature_names: names }

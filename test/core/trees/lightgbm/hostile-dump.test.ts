@@ -25,7 +25,7 @@ const node = (index: number, left: unknown, right: unknown): Json => ({
 const dumpOf = (leaves: number, tree: unknown) => lightgbmDump([{ num_leaves: leaves, tree_structure: tree }])
 
 describe('a deep LightGBM dump', () => {
-  /** A chain to the left or to the right; the deepest leaf has number 0. */
+  /** Chain of nodes to the left or to the right; the deepest leaf has number 0. */
   function chain(depth: number, side: 'left' | 'right'): unknown {
     let tree: unknown = lightgbmLeaf(0, 7)
     for (let i = depth - 1; i >= 0; i--) {
@@ -37,7 +37,7 @@ describe('a deep LightGBM dump', () => {
 
   // More than a stack holds.
   const levels = amount(20_000, 100_000)
-  it(`a LightGBM dump of ${levels} levels is evaluated like any other`, () => {
+  it(`a LightGBM dump of ${levels} levels is parsed and scored`, () => {
     for (const [side, cell] of [['left', 0] as const, ['right', 1] as const]) {
       const evaluator = compileEnsemble(parseLightgbm(dumpOf(levels + 1, chain(levels, side))))
       expect(evaluator.rawScore([cell, 0])).toBe(7)
@@ -46,7 +46,7 @@ describe('a deep LightGBM dump', () => {
   })
 
   it.runIf(runsAll)(
-    'a LightGBM dump of a hundred thousand levels has a short path when it is damaged at the bottom',
+    'damage at the bottom of a hundred thousand levels of a LightGBM dump is reported with a short path',
     () => {
       const depth = 100_000
       const split = '{"split_index":N,"split_feature":0,"threshold":1,"decision_type":"<=","default_left":true,'
@@ -62,7 +62,7 @@ describe('a deep LightGBM dump', () => {
     },
   )
 
-  it.runIf(runsAll)('a LightGBM dump that is nothing but brackets is refused', () => {
+  it.runIf(runsAll)('a LightGBM dump of nested brackets is refused', () => {
     for (const open of ['[', '{"tree_info":[']) {
       for (const text of [open.repeat(1e6), `${open.repeat(1e6)}0`]) {
         expect(refused(text)).toMatchObject({ code: 'artifact_invalid', path: '$' })
@@ -72,8 +72,8 @@ describe('a deep LightGBM dump', () => {
   })
 })
 
-describe('a LightGBM dump whose objects are no tree', () => {
-  it('a LightGBM dump with a cycle is refused at its second visit', () => {
+describe('LightGBM dumps whose objects do not form a tree', () => {
+  it('a LightGBM dump with a cycle is refused when a node is visited again', () => {
     const cyclic = node(0, null, lightgbmLeaf(0, 1))
     cyclic.left_child = cyclic
     for (const leaves of [3, 10_000_000]) {
@@ -84,13 +84,13 @@ describe('a LightGBM dump whose objects are no tree', () => {
     }
   })
 
-  it('a LightGBM dump whose subtrees are shared to look exponentially large is refused at a second visit', () => {
+  it('a LightGBM dump of shared subtrees, exponentially large if expanded, is refused when a node is visited again', () => {
     let tree: unknown = lightgbmLeaf(0, 1)
     for (let i = 60; i >= 0; i--) tree = node(i, tree, tree)
     for (const leaves of [62, 1000, 2 ** 24]) expect(refused(dumpOf(leaves, tree)).message).toContain('each split once')
   })
 
-  it('a LightGBM dump that grows while it is read is refused at the number of leaves it claims', () => {
+  it('a LightGBM dump that grows while it is read is refused once it exceeds its claimed number of leaves', () => {
     let index = 0
     const endless = (): unknown => ({
       ...node(index++, null, null),
@@ -108,7 +108,7 @@ describe('a LightGBM dump whose objects are no tree', () => {
   })
 })
 
-describe('a LightGBM dump of unusual numbers', () => {
+describe('LightGBM dumps with unusual numbers', () => {
   const splits = (a: number, b: number, c: number) =>
     dumpOf(4, node(a, node(b, lightgbmLeaf(0, 1), lightgbmLeaf(1, 2)), node(c, lightgbmLeaf(2, 3), lightgbmLeaf(3, 4))))
   const rows = Float64Array.of(0, 0, 1, 0)
@@ -118,14 +118,14 @@ describe('a LightGBM dump of unusual numbers', () => {
     [0, 2, 1],
     [2, 0, 1],
     [1, 0, 2],
-  ])('a LightGBM dump scores the same with the splits %d, %d, %d', (...numbers) => {
+  ])('a LightGBM dump scores the same when its splits are numbered %d, %d, %d', (...numbers) => {
     const ensemble = parseLightgbm(splits(...numbers))
     expect(compileEnsemble(ensemble).rawScores(rows)).toEqual(Float64Array.of(1, 4))
     const { left, right } = ensemble.trees
     for (const [n, child] of [...left.entries(), ...right.entries()]) if (child >= 0) expect(child).toBeGreaterThan(n)
   })
 
-  it('a LightGBM dump that claims ten million leaves or two thousand million features costs nothing', () => {
+  it('a LightGBM dump that claims ten million leaves or two thousand million features is refused without allocating them', () => {
     expect(refused(withValue(stump, 'tree_info.0.num_leaves', 10_000_000)).message).toContain(
       'expected 2, the leaves of the tree, got 10000000',
     )
@@ -134,7 +134,7 @@ describe('a LightGBM dump of unusual numbers', () => {
     expect(refused(wide).path).toBe('$.max_feature_idx')
   })
 
-  it('a LightGBM dump with a category of 2^31 - 1 at every node keeps memory proportional to its size', () => {
+  it('a LightGBM dump with category 2^31 - 1 at every node takes memory proportional to its size', () => {
     const leaves = 2000
     let tree: unknown = lightgbmLeaf(0, 1)
     for (let i = leaves - 2; i >= 0; i--) {
@@ -163,7 +163,7 @@ describe('prototypes', () => {
 
   const leafless = withValue(stump, 'tree_info.0.tree_structure.left_child.leaf_value', undefined)
 
-  it('prototypes are neither changed by __proto__ keys of a dump nor asked for values', () => {
+  it('__proto__ keys of a dump neither change prototypes nor supply values', () => {
     const text = JSON.stringify(stump).replace(
       '"tree_info":[{',
       '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"tree_info":[{"__proto__":{"num_leaves":5},',
@@ -178,7 +178,7 @@ describe('prototypes', () => {
     expect(refused(inLeaf).path).toBe(`${root}.left_child.leaf_value`)
   })
 
-  it('prototypes give a dump no values when somebody has polluted them', () => {
+  it('polluted prototypes supply no values to a dump', () => {
     const keys = { leaf_value: 7, num_leaves: 2, split_index: 0 }
     for (const [key, value] of Object.entries(keys)) {
       Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true })
@@ -188,7 +188,7 @@ describe('prototypes', () => {
     expect(refused(withValue(stump, 'tree_info.0.num_leaves', undefined)).path).toBe('$.tree_info[0].num_leaves')
   })
 
-  it('prototypes of nodes give no values, and own fields count under any prototype', () => {
+  it('prototypes of nodes supply no values, and own fields are read under any prototype', () => {
     const whole = lightgbmLeaf(0, -1)
     const inherits = (prototype: object | null, own: object) => Object.assign(Object.create(prototype), own)
     const withLeft = (leaf: unknown) => dumpOf(2, node(0, leaf, lightgbmLeaf(1, 1)))
@@ -199,18 +199,18 @@ describe('prototypes', () => {
     }
   })
 
-  it('prototypes of another realm are accepted', () => {
+  it('objects from another realm are accepted', () => {
     const dump = runInNewContext(`(${JSON.stringify(stump)})`) as unknown
     expect(parseLightgbm(dump)).toEqual(parseLightgbm(stump))
   })
 })
 
-describe('a live object', () => {
+describe('objects with getters and proxies', () => {
   const failing = () => {
     throw new TypeError('no value today')
   }
 
-  it('a live object whose getter or proxy throws is refused', () => {
+  it('an object whose getter or proxy throws is refused', () => {
     const getter = Object.defineProperty(lightgbmLeaf(0, 1), 'leaf_value', { get: failing })
     const traps = {
       get: failing,
@@ -231,7 +231,7 @@ describe('a live object', () => {
     expect(refused(new Proxy([], traps)).path).toBe('$')
   })
 
-  it('a live object that changes between two looks is looked at once', () => {
+  it('each field of an object is read once, so it cannot change in between', () => {
     let looks = 0
     const leaf = lightgbmLeaf(0, 0)
     Object.defineProperty(leaf, 'leaf_value', { get: () => (looks++ === 0 ? -1 : Number.NaN), enumerable: true })
@@ -239,7 +239,7 @@ describe('a live object', () => {
     expect([trees.leafValue[0], looks]).toEqual([-1, 1])
   })
 
-  it('a live object with holes in its arrays, or arrays that iterate forever, is refused or read by index', () => {
+  it('arrays with holes or with endless iterators are refused or read by index', () => {
     expect(refused(lightgbmDump(new Array(1e6))).path).toBe('$.tree_info[0]')
     expect(refused({ ...stump, feature_names: new Array(2) }).path).toBe('$.feature_names[0]')
     const endless = ['gold', 'kills']

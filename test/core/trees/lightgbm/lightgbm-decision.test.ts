@@ -5,7 +5,7 @@ import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../tiny.ts'
 import { textModel, textStump } from './text.ts'
 
-// LightGBM's zero threshold as its dumps print it, and its neighbour away from zero.
+// LightGBM's zero threshold as its dumps print it, and the next double away from zero.
 const zero = 1.0000000180025095e-35
 const beyondZero = 1.0000000180025097e-35
 
@@ -20,7 +20,7 @@ function numerical(missingType: string, defaultLeft: boolean, threshold: number)
 
 describe('a numerical split of LightGBM', () => {
   it.each([-1, 0.5, zero])(
-    'a numerical split sends the threshold %d itself left and the next double right, whatever is missing',
+    'a numerical split sends a cell equal to the threshold %d left and the next double right, for every missing type',
     (t) => {
       const next = t < 0 ? t * (1 - 2 ** -53) : t * (1 + 2 ** -52)
       for (const type of ['None', 'NaN']) {
@@ -33,18 +33,18 @@ describe('a numerical split of LightGBM', () => {
   )
 
   it.each([
-    // missing type None: NaN is 0 and default_left means nothing
+    // Missing type None: NaN counts as 0 and default_left has no meaning
     ['None', true, 1, Number.NaN, 'left'],
     ['None', true, -1, Number.NaN, 'right'],
     ['None', false, 1, Number.NaN, 'left'],
     ['None', false, 1, 0, 'left'],
     ['None', true, -1, 0, 'right'],
-    // NaN: only NaN is missing
+    // Missing type NaN: only NaN is missing
     ['NaN', true, -1, Number.NaN, 'left'],
     ['NaN', false, 1, Number.NaN, 'right'],
     ['NaN', false, 1, 0, 'left'],
     ['NaN', true, -1, 0, 'right'],
-    // Zero: NaN becomes 0, and everything up to the zero threshold is missing
+    // Missing type Zero: NaN counts as 0, and numbers up to the zero threshold are missing
     ['Zero', true, -1, Number.NaN, 'left'],
     ['Zero', false, 1, Number.NaN, 'right'],
     ['Zero', true, -1, 0, 'left'],
@@ -53,7 +53,7 @@ describe('a numerical split of LightGBM', () => {
     ['Zero', false, 1, -zero, 'right'],
     ['Zero', true, -1, beyondZero, 'right'],
     ['Zero', false, 1, -beyondZero, 'left'],
-    // infinities are ordinary numbers
+    // Infinities are ordinary numbers
     ['NaN', true, 1, Infinity, 'right'],
     ['Zero', false, 1, -Infinity, 'left'],
   ])('a numerical split under %s with default_left %s and threshold %d sends %d %s', (...given) => {
@@ -73,7 +73,7 @@ describe('a numerical split of LightGBM', () => {
     expect([-1e301, -1e300, 0].map((cell) => side(node, cell))).toEqual(Array(3).fill('right'))
   })
 
-  it('a numerical split of LightGBM takes cells up to the zero threshold for 0 before it compares', () => {
+  it('a numerical split of LightGBM counts cells up to the zero threshold as 0 before it compares', () => {
     const atZero = numerical('None', true, -zero)
     expect(side(atZero, -zero)).toBe('right')
     expect(side(atZero, -beyondZero)).toBe('left')
@@ -106,11 +106,11 @@ describe('a categorical split of LightGBM', () => {
     expect([0, 1, Number.NaN].map((cell) => side(node(''), cell))).toEqual(Array(3).fill('right'))
   })
 
-  it('a categorical split of LightGBM knows the category of a set of one', () => {
+  it('a categorical split of LightGBM recognises the category of a set of one', () => {
     expect([6, 7, 8].map((cell) => side(node('7'), cell))).toEqual(['right', 'left', 'right'])
   })
 
-  it('a categorical split of LightGBM knows the largest category there can be', () => {
+  it('a categorical split of LightGBM recognises the largest possible category', () => {
     const wide = node('2147483647||5||1000000')
     expect([5, 1000000, 2147483647].map((cell) => side(wide, cell))).toEqual(Array(3).fill('left'))
     expect([0, 4, 999999, 1000001, 2147483646, 2147483648].map((cell) => side(wide, cell))).toEqual(
@@ -120,14 +120,14 @@ describe('a categorical split of LightGBM', () => {
 })
 
 describe('a leaf of LightGBM', () => {
-  it('a leaf of LightGBM is the whole tree when nothing could be split', () => {
+  it('a LightGBM tree without splits is a single leaf', () => {
     const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([lightgbmConstant(0.25), lightgbmStump()])))
     const rows = Float64Array.of(0, 0, 1, 0)
     expect(evaluator.rawScores(rows)).toEqual(Float64Array.of(-0.75, 1.25))
     expect(evaluator.leafIndices(rows)).toEqual(Int32Array.of(0, 0, 0, 1))
   })
 
-  it('a leaf of LightGBM never has the shrinkage applied again', () => {
+  it('the shrinkage is not applied to a leaf value of LightGBM again', () => {
     const tree = { ...lightgbmStump(), shrinkage: 0.001 }
     expect(compileEnsemble(parseLightgbm(lightgbmDump([tree]))).rawScore([0, 0])).toBe(-1)
   })
@@ -140,7 +140,7 @@ describe('a leaf of LightGBM', () => {
   it.each([
     ['adds its terms to its constant', [0.25, 3], 15],
     ['falls back to its plain value when a cell of a term is NaN', [0.25, Number.NaN], -1],
-    ['takes infinity as it is', [0.25, Infinity], Infinity],
+    ['takes infinity as an ordinary number', [0.25, Infinity], Infinity],
     ['takes a cell within the zero threshold as 0', [zero, 3], 16],
     ['is its constant when it has no terms, NaN or not', [1, Number.NaN], 0.5],
   ])('a linear leaf of LightGBM %s', (_, row, expected) => {
@@ -157,7 +157,7 @@ describe('a leaf of LightGBM', () => {
     }
   })
 
-  it('a leaf of LightGBM may be linear beside a plain one, whichever comes first', () => {
+  it('a LightGBM tree may have linear and plain leaves in any order', () => {
     const linearly = { leaf_const: 10, leaf_features: [1], leaf_coeff: [2] }
     for (const [first, second] of [
       [{}, linearly],
@@ -170,7 +170,7 @@ describe('a leaf of LightGBM', () => {
     }
   })
 
-  it('the leaves of LightGBM may be linear in one tree and plain in the next', () => {
+  it('a LightGBM model may have linear leaves in one tree and plain ones in the next', () => {
     const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([linear, lightgbmStump(), lightgbmConstant(100)])))
     expect(evaluator.rawScore([0.25, 3])).toBe(15 - 1 + 100)
   })

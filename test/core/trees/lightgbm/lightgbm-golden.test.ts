@@ -6,7 +6,8 @@ import { fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
 import { largestUlps } from '../ulps.ts'
 import { fixtureText } from './text.ts'
 
-// Two exponentials differ in the last bit of a few arguments in ten thousand; through the links that is 2 ulp at most.
+// Largest difference of outputs: exponentials differ in the last bit for a few arguments in ten thousand, which links turn into at most
+// 2 ulp.
 const outputUlps = 2
 
 const sources = ['dump', 'model.txt'] as const
@@ -20,24 +21,24 @@ describe.each(models)('LightGBM model $name from its $source', ({ name, source, 
   const ensemble = source === 'dump' ? parseLightgbm(fixture.model) : parseLightgbmText(fixtureText(name))
   const evaluator = compileEnsemble(ensemble, { engine: 'js' })
 
-  it('a model of LightGBM has the raw scores of LightGBM, bit for bit', () => {
+  it('raw scores equal LightGBM’s bit for bit', () => {
     expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
   })
 
-  it('a model of LightGBM reaches the leaves of LightGBM', () => {
+  it('rows reach the same leaves as in LightGBM', () => {
     expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(fixture.leaf.flat()))
   })
 
-  it('a model of LightGBM has the raw scores of a run of iterations, bit for bit', () => {
+  it('raw scores of a run of iterations equal LightGBM’s bit for bit', () => {
     const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
     expect(evaluator.rawScores(rows, { startIteration, numIteration })).toEqual(numbers(raw))
   })
 
-  it(`a model of LightGBM predicts within ${outputUlps} ulp of LightGBM`, () => {
+  it(`predictions are within ${outputUlps} ulp of LightGBM`, () => {
     expect(largestUlps(evaluator.predictions(rows), numbers(fixture.output))).toBeLessThanOrEqual(outputUlps)
   })
 
-  it('a model of LightGBM scores single rows as the batch, and JSON text as the object', () => {
+  it('single rows score as in a batch, and JSON text as the object', () => {
     const fromText = compileEnsemble(parseLightgbm(JSON.stringify(fixture.model)))
     const single = fixture.rows.map((row) => fromText.predict(numbers(row)))
     const first = evaluator.predictions(rows).filter((_, i) => i % evaluator.numberOfOutputs === 0)
@@ -45,8 +46,8 @@ describe.each(models)('LightGBM model $name from its $source', ({ name, source, 
   })
 })
 
-describe('the LightGBM fixtures', () => {
-  it('the LightGBM fixtures are complete', () => {
+describe('LightGBM fixtures', () => {
+  it('the LightGBM fixtures have all expected models', () => {
     expect(fixtureNames('lightgbm')).toHaveLength(43)
   })
 })

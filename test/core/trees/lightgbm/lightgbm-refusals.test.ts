@@ -18,7 +18,7 @@ function refused(model: unknown) {
   return refusal(() => parseLightgbm(model))
 }
 
-describe('parseLightgbm refuses with the JSON path', () => {
+describe('parseLightgbm refuses damaged fields with the JSON path', () => {
   it.each([
     ['tree_info', undefined],
     ['tree_info', {}],
@@ -68,7 +68,7 @@ describe('parseLightgbm refuses with the JSON path', () => {
     [`${root}.left_child.leaf_index`, undefined],
     [`${root}.left_child.leaf_index`, 2],
     [`${root}.left_child.leaf_index`, '0'],
-  ])('parseLightgbm refuses with the JSON path %s = %j', (path, value) => {
+  ])('parseLightgbm refuses, with the JSON path, %s = %j', (path, value) => {
     const { code, path: reported } = refused(withValue(stump, path, value))
     expect(code).toBe('artifact_invalid')
     expect(reported).toBe(`$.${path.replaceAll(/\.(\d+)/g, '[$1]')}`)
@@ -114,13 +114,13 @@ describe('parseLightgbm refuses with the JSON path', () => {
     }
   })
 
-  it('parseLightgbm refuses trees that do not fill the last iteration', () => {
+  it('parseLightgbm refuses an incomplete last iteration', () => {
     const trees = [1, 2, 3].map(lightgbmConstant)
     const dump = lightgbmDump(trees, { num_tree_per_iteration: 2, objective: 'multiclass num_class:2' })
     expect(refused(dump)).toMatchObject({ code: 'artifact_invalid', path: '$.tree_info' })
   })
 
-  it('parseLightgbm refuses two leaves of one number', () => {
+  it('parseLightgbm refuses two leaves with the same number', () => {
     const { path, message } = refused(withValue(stump, `${root}.left_child.leaf_index`, 1))
     expect([path, message]).toEqual(['$.tree_info[0].tree_structure', expect.stringContaining('each leaf_index once')])
   })
@@ -144,16 +144,16 @@ describe('parseLightgbm refuses with the JSON path', () => {
   })
 })
 
-describe('parseLightgbm explains that it does not support', () => {
+describe('parseLightgbm refuses unsupported dumps with the reason', () => {
   it.each([
-    ['a version it does not know', { version: 'v5' }, '$.version', 'supported are v2, v3, v4'],
+    ['an unknown version', { version: 'v5' }, '$.version', 'supported are v2, v3, v4'],
     [
       'a dump of LightGBM before 2.2.3',
       { version: 'v2', objective: undefined, average_output: undefined },
       '$.objective',
       'LightGBM before 2.2.3',
     ],
-  ])('parseLightgbm explains that it does not support %s', (_, changes, path, reason) => {
+  ])('parseLightgbm refuses %s as unsupported, with the reason', (_, changes, path, reason) => {
     const dump = JSON.stringify({ ...stump, ...changes })
     expect(refused(dump)).toMatchObject({
       code: 'artifact_unsupported',
@@ -162,17 +162,20 @@ describe('parseLightgbm explains that it does not support', () => {
     })
   })
 
-  it.each(['no_greater', 'is'])('parseLightgbm explains that it does not support the decision "%s"', (decision) => {
-    expect(refused(withValue(stump, `${root}.decision_type`, decision))).toMatchObject({
-      code: 'artifact_unsupported',
-      path: '$.tree_info[0].tree_structure.decision_type',
-      message: expect.stringContaining('before 2.0.6'),
-    })
-  })
+  it.each(['no_greater', 'is'])(
+    'parseLightgbm refuses the decision "%s" as unsupported, with the reason',
+    (decision) => {
+      expect(refused(withValue(stump, `${root}.decision_type`, decision))).toMatchObject({
+        code: 'artifact_unsupported',
+        path: '$.tree_info[0].tree_structure.decision_type',
+        message: expect.stringContaining('before 2.0.6'),
+      })
+    },
+  )
 })
 
 describe('parseLightgbm accepts', () => {
-  it('parseLightgbm accepts any value of unused keys, and names or none', () => {
+  it('parseLightgbm accepts any value of unused keys, and a model with or without names', () => {
     const { feature_names: _, name: __, num_class: ___, ...bare } = stump
     const extras = { verification: { rows: 'x' }, training: null, pandas_categorical: [['a']], feature_infos: 7 }
     const ensemble = parseLightgbm({ ...bare, ...extras, label_index: null })
@@ -189,7 +192,7 @@ describe('parseLightgbm accepts', () => {
     expect(compileEnsemble(parseLightgbm({ ...stump, version })).rawScore([0, 0])).toBe(-1)
   })
 
-  it('parseLightgbm leaves the dump as it was', () => {
+  it('parseLightgbm does not change the dump', () => {
     const dump = structuredClone(categorical)
     parseLightgbm(dump)
     expect(dump).toEqual(categorical)

@@ -13,22 +13,22 @@ function side(lines: Parameters<typeof textStump>[0], cell: number): 'left' | 'r
   return evaluator.rawScore([cell, 0]) === -1 ? 'left' : 'right'
 }
 
-describe('model.txt gives the ensemble of the dump', () => {
-  it.each(fixtureNames('lightgbm'))('model.txt gives the ensemble of the dump %s', (name) => {
+describe('model.txt and the dump of a model', () => {
+  it.each(fixtureNames('lightgbm'))('model.txt gives the same ensemble as the dump %s', (name) => {
     const expected = parseLightgbm(lightgbmFixture(name).model)
     const text = fixtureText(name)
     expect(parseLightgbmText(text)).toEqual(expected)
     expect(parseLightgbmText(text.replaceAll('\n', '\r\n'))).toEqual(expected)
   })
 
-  it('model.txt gives the ensemble of the dump of a stump', () => {
+  it('model.txt of a stump gives the same ensemble as its dump', () => {
     const tree = lightgbmStump({ internal_count: 7 })
     const dump = JSON.stringify(lightgbmDump([tree]))
     const counted = dump.replace('"leaf_count":1', '"leaf_count":3').replace('"leaf_count":1', '"leaf_count":4')
     expect(stump).toEqual(parseLightgbm(counted))
   })
 
-  it('model.txt without trees gives the ensemble of such a dump', () => {
+  it('model.txt without trees gives the same ensemble as its dump', () => {
     expect(parseLightgbmText(textModel([]))).toEqual(parseLightgbm(lightgbmDump([])))
   })
 })
@@ -63,13 +63,13 @@ describe('model.txt may', () => {
     expect(parseLightgbmText(textModel([textStump()], {}, 'end of trees'))).toEqual(stump)
   })
 
-  it('model.txt may be followed by anything', () => {
+  it('model.txt may have any text after the trees', () => {
     const rest =
       'end of trees\n\nfeature_importances:\nTree=9\nparameters:\n[x: 1]\npandas_categorical:[["=", "Tree=7"]]\n'
     expect(parseLightgbmText(textModel([textStump()], {}, rest))).toEqual(stump)
   })
 
-  it('model.txt may have no line "end of trees", as before LightGBM 2.2', () => {
+  it('model.txt may lack the line "end of trees", as before LightGBM 2.2', () => {
     for (const rest of ['feature importances:\ngold=1\n', 'feature_importances:\n']) {
       expect(parseLightgbmText(textModel([textStump()], { version: 'v2' }, rest))).toEqual(stump)
     }
@@ -100,18 +100,18 @@ describe('model.txt may', () => {
     expect(featureNames).toEqual(['a=b=c', '金'])
   })
 
-  it('model.txt may have no objective, when it was custom', () => {
+  it('model.txt may lack the objective, as for a custom one', () => {
     const { link, warnings } = parseLightgbmText(textModel([textStump()], { objective: undefined }))
     expect(link).toEqual({ kind: 'identity' })
     expect(warnings).toEqual([expect.stringContaining('custom objective')])
   })
 
-  it('model.txt may have a bare line for averaged scores', () => {
+  it('model.txt may have the line average_output without a value', () => {
     expect(parseLightgbmText(textModel([textStump()], { average_output: '' })).averaging).toBe('beforeLink')
     expect(stump.averaging).toBe('none')
   })
 
-  it('model.txt may have two lines of one key: the last one counts', () => {
+  it('if model.txt has two lines with one key, the last one counts', () => {
     const text = textModel([textStump()]).replace('leaf_value=-1 1', 'leaf_value=x\nleaf_value=-1 1')
     expect(parseLightgbmText(text)).toEqual(stump)
   })
@@ -160,12 +160,12 @@ describe('a tree of model.txt', () => {
     ['.5', 0.5, 'left'],
     ['5.', 5, 'left'],
     ['5E-1', 0.5, 'left'],
-  ])('a tree of model.txt with the threshold %s sends %d %s', (threshold, cell, expected) => {
+  ])('a tree of model.txt with the threshold %s sends the cell %d %s', (threshold, cell, expected) => {
     expect(side({ threshold, decision_type: '10' }, cell)).toBe(expected)
   })
 
   it.each([
-    // bit 0 categorical, bit 1 default left, bits 2 and 3 the missing type
+    // Bit 0: categorical, bit 1: default left, bits 2 and 3: missing type
     ['0', Number.NaN, 'left'],
     ['2', Number.NaN, 'left'],
     ['4', 0, 'right'],
@@ -173,11 +173,11 @@ describe('a tree of model.txt', () => {
     ['8', Number.NaN, 'right'],
     ['10', Number.NaN, 'left'],
     ['8', 0, 'left'],
-  ])('a tree of model.txt with decision type %s sends %d %s', (decision_type, cell, expected) => {
+  ])('a tree of model.txt with decision type %s sends the cell %d %s', (decision_type, cell, expected) => {
     expect(side({ decision_type, threshold: '0.5' }, cell)).toBe(expected)
   })
 
-  it('a tree of model.txt with categories takes the words of its set', () => {
+  it('a categorical node of model.txt reads the words of its own set', () => {
     const cat = {
       num_cat: '1',
       decision_type: '1',
@@ -193,7 +193,7 @@ describe('a tree of model.txt', () => {
   })
 
   it.each([['0'], ['2 0 0'], ['0 0 5'], [`${'0 '.repeat(599)}8`], [`${'4294967295 '.repeat(80)}1`]])(
-    'a tree of model.txt stores the set of the words %s as the dump would',
+    'a set of model.txt with the words %s is stored like the set of a dump',
     (words) => {
       const list = words.trim().split(' ').map(Number)
       const categories = list.flatMap((word, w) =>
@@ -213,7 +213,7 @@ describe('a tree of model.txt', () => {
     },
   )
 
-  it('a tree of model.txt whose nodes do not come before those below them is put in order', () => {
+  it('nodes of model.txt are reordered so that parents come first', () => {
     const lines = { split_feature: '0 0 1', threshold: '1 5 3', left_child: '2 -1 -3', right_child: '-4 -2 1' }
     const tree = textThreeLeaves({ ...lines, num_leaves: '4', decision_type: '2 8 2', leaf_value: '10 20 30 40' })
     const { trees, ...rest } = parseLightgbmText(
@@ -226,7 +226,7 @@ describe('a tree of model.txt', () => {
     expect(evaluator.rawScores(Float64Array.of(2, 0, 0, 0, 0, 4))).toEqual(Float64Array.of(40, 30, 10))
   })
 
-  it('a tree of model.txt has linear leaves with blanks between them', () => {
+  it('a tree of model.txt may have linear leaves separated by several blanks', () => {
     const linear = {
       is_linear: '1',
       leaf_const: '10 0.5',
@@ -240,13 +240,13 @@ describe('a tree of model.txt', () => {
     expect(evaluator.rawScore([1, 3])).toBe(0.5)
   })
 
-  it('a tree of model.txt never has the shrinkage applied again, nan or not', () => {
+  it('the shrinkage of a tree in model.txt is not applied again, even if it is nan', () => {
     for (const shrinkage of ['0.001', 'nan']) {
       expect(parseLightgbmText(textModel([textStump({ shrinkage })]))).toEqual(stump)
     }
   })
 
-  it('a tree of model.txt has no minus zero', () => {
+  it('-0 in model.txt is read as 0', () => {
     const { trees } = parseLightgbmText(textModel([textStump({ leaf_value: '-0 1', threshold: '-0' })]))
     expect([trees.leafValue[0], trees.threshold[0]]).toEqual([0, 0])
     const dump = JSON.stringify(lightgbmDump([lightgbmStump()])).replace('"leaf_value":-1', '"leaf_value":-0.0')

@@ -9,7 +9,7 @@ import { fixtureText, textModel, textStump } from './text.ts'
 const texts = ['binary_categorical_nan', 'binary_linear_tree', 'multiclass_steep'].map(fixtureText)
 const text = fc.constantFrom(...texts)
 
-/** Parses, and scores what is accepted; only an ArtifactError may be thrown. */
+/** Parses a text and scores it if it is accepted; lets only an ArtifactError pass. */
 function survive(model: string): void {
   try {
     const evaluator = compileEnsemble(parseLightgbmText(model))
@@ -20,7 +20,7 @@ function survive(model: string): void {
 }
 
 describe('a damaged model.txt', () => {
-  it('a damaged model.txt never fails with anything but an ArtifactError', () => {
+  it('a damaged model.txt is accepted or refused with an ArtifactError', () => {
     const junk = fc.constantFrom(
       '',
       ' ',
@@ -45,7 +45,7 @@ describe('a damaged model.txt', () => {
     )
   })
 
-  it('a model.txt is refused when it ends before its trees do', () => {
+  it('a model.txt that ends before its last tree is refused', () => {
     fc.assert(
       fc.property(text, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (model, part) => {
         const length = Math.floor(model.indexOf('end of trees') * part)
@@ -55,7 +55,7 @@ describe('a damaged model.txt', () => {
     )
   })
 
-  it('a model.txt is refused when a tree is lost', () => {
+  it('a model.txt with a tree removed is refused', () => {
     for (const model of texts) {
       const lost = model.replace(/Tree=1\n.*?\n\n\n/s, '')
       expect(lost.length).toBeLessThan(model.length)
@@ -64,7 +64,7 @@ describe('a damaged model.txt', () => {
   })
 })
 
-describe('the numbers of model.txt', () => {
+describe('numbers of model.txt', () => {
   const finite = fc.double({ noNaN: true, noDefaultInfinity: true })
 
   it('the numbers of model.txt are read to the last bit, however they are printed', () => {

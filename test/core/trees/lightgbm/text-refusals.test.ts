@@ -11,7 +11,7 @@ function refused(text: unknown) {
 const categorical = { num_cat: '1', decision_type: '1', threshold: '0', cat_boundaries: '0 1', cat_threshold: '2' }
 const linear = { is_linear: '1', leaf_const: '10 5', num_features: '1 0', leaf_features: '1', leaf_coeff: '2' }
 
-describe('parseLightgbmText refuses in the second tree', () => {
+describe('parseLightgbmText refuses damage in the second tree', () => {
   it.each([
     ['num_leaves', undefined, 'num_leaves'],
     ['num_leaves', ' ', 'num_leaves[0]'],
@@ -63,7 +63,7 @@ describe('parseLightgbmText refuses in the second tree', () => {
     ['internal_count', '7 7', 'internal_count'],
     ['internal_count', 'nan', 'internal_count[0]'],
     ['is_linear', '2', 'is_linear[0]'],
-  ])('parseLightgbmText refuses in the second tree %s = %j', (key, value, where) => {
+  ])('parseLightgbmText refuses the line %s = %j in the second tree', (key, value, where) => {
     const text = textModel([textStump(), textStump({ [key]: value })])
     expect(refused(text)).toMatchObject({ code: 'artifact_invalid', path: `$.Tree=1.${where}` })
   })
@@ -91,7 +91,7 @@ describe('parseLightgbmText refuses in the second tree', () => {
     [linear, 'leaf_features', '2', 'leaf_features[0]'],
     [linear, 'leaf_features', '1 1', 'leaf_features'],
     [linear, 'leaf_coeff', undefined, 'leaf_coeff'],
-  ])('parseLightgbmText refuses in the second tree of %j %s = %j', (lines, key, value, where) => {
+  ])('parseLightgbmText refuses, in the second tree of %j, the line %s = %j', (lines, key, value, where) => {
     const text = textModel([textStump(), textStump({ ...lines, [key]: value })])
     expect(refused(text)).toMatchObject({ code: 'artifact_invalid', path: `$.Tree=1.${where}` })
   })
@@ -100,23 +100,23 @@ describe('parseLightgbmText refuses in the second tree', () => {
     ['a node that is its own child', '0 -2', '-1 -3', '.left_child[0]'],
     ['a node reached twice', '1 -1', '1 -3', '.right_child[0]'],
     ['a leaf reached twice', '-1 -1', '1 -3', '.left_child[1]'],
-  ])('parseLightgbmText refuses in the second tree %s', (_, left_child, right_child, where) => {
+  ])('parseLightgbmText refuses %s in the second tree', (_, left_child, right_child, where) => {
     const { path, message } = refused(textModel([textStump(), textThreeLeaves({ left_child, right_child })]))
     expect([path, message]).toEqual([`$.Tree=1${where}`, expect.stringContaining('each node and leaf once')])
   })
 
-  it('parseLightgbmText refuses in the second tree a cycle beside the tree', () => {
+  it('parseLightgbmText refuses a cycle outside the tree in the second tree', () => {
     const lines = { num_leaves: '4', left_child: '-1 2 1', right_child: '-2 -3 -4', leaf_value: '1 2 3 4' }
     const tree = textStump({ ...lines, split_feature: '0 0 0', threshold: '1 2 3', decision_type: '2 2 2' })
     expect(refused(textModel([textStump(), tree]))).toMatchObject({ path: '$.Tree=1' })
   })
 
-  it('parseLightgbmText refuses in the second tree a set of categories that two nodes share', () => {
+  it('parseLightgbmText refuses a set of categories shared by two nodes in the second tree', () => {
     const lines = { ...categorical, threshold: '0 0', decision_type: '1 1' }
     expect(refused(textModel([textStump(), textThreeLeaves(lines)])).path).toBe('$.Tree=1.threshold[1]')
   })
 
-  it('parseLightgbmText refuses in the second tree boundaries of sets that go back', () => {
+  it('parseLightgbmText refuses descending boundaries of sets in the second tree', () => {
     const lines = {
       num_cat: '2',
       cat_boundaries: '0 2 1',
@@ -127,14 +127,14 @@ describe('parseLightgbmText refuses in the second tree', () => {
     expect(refused(textModel([textStump(), textThreeLeaves(lines)])).path).toBe('$.Tree=1.cat_boundaries[2]')
   })
 
-  it('parseLightgbmText refuses in the second tree a line without =', () => {
+  it('parseLightgbmText refuses a line without = in the second tree', () => {
     const text = textModel([textStump(), textStump()]).replace(/num_cat=0(?!.*num_cat)/s, 'num_cat')
     const { path, message } = refused(text)
     expect([path, message]).toEqual(['$.Tree=1', expect.stringContaining('"num_cat"')])
   })
 })
 
-describe('parseLightgbmText refuses in the header', () => {
+describe('parseLightgbmText refuses damage in the header', () => {
   it.each([
     ['num_class', '0', '$.num_class'],
     ['num_class', 'x', '$.num_class'],
@@ -148,11 +148,11 @@ describe('parseLightgbmText refuses in the header', () => {
     ['feature_names', 'gold', '$.feature_names'],
     ['tree_sizes', '300 300', '$.tree_sizes'],
     ['tree_sizes', ' ', '$.tree_sizes'],
-  ])('parseLightgbmText refuses in the header %s = %j', (key, value, path) => {
+  ])('parseLightgbmText refuses the header line %s = %j', (key, value, path) => {
     expect(refused(textModel([textStump()], { [key]: value }))).toMatchObject({ code: 'artifact_invalid', path })
   })
 
-  it.each([['a version it does not know', { version: 'v5' }, 'supported are v2, v3, v4']])(
+  it.each([['an unknown version', { version: 'v5' }, 'supported are v2, v3, v4']])(
     'parseLightgbmText refuses a header with %s, with the reason',
     (_, header, reason) => {
       const { code, path, message } = refused(textModel([textStump()], header))
@@ -166,15 +166,15 @@ describe('parseLightgbmText refuses in the header', () => {
   })
 })
 
-describe('parseLightgbmText refuses as a whole', () => {
+describe('parseLightgbmText refuses texts of another kind', () => {
   it.each([[''], ['\n'], ['tree'], ['{"name":"tree"}'], ['x'.repeat(1e6)], [7], [null], [undefined], [{}]])(
-    'parseLightgbmText refuses as a whole %j',
+    'parseLightgbmText refuses the text %j',
     (text) => {
       expect(refused(text)).toMatchObject({ code: 'artifact_invalid', path: '$' })
     },
   )
 
-  it('parseLightgbmText refuses trees that do not fill the last iteration', () => {
+  it('parseLightgbmText refuses an incomplete last iteration', () => {
     const header = { num_tree_per_iteration: '2', objective: 'multiclass num_class:2' }
     expect(refused(textModel([textStump()], header)).path).toBe('$.tree_sizes')
   })
@@ -191,12 +191,12 @@ describe('parseLightgbmText refuses as a whole', () => {
 })
 
 describe('a hostile model.txt', () => {
-  it('a hostile model.txt that claims ten million leaves costs nothing', () => {
+  it('a model.txt that claims ten million leaves is refused without allocating them', () => {
     const { path, message } = refused(textModel([textStump({ num_leaves: '10000000' })]))
     expect([path, message]).toEqual(['$.Tree=0.leaf_value', expect.stringContaining('got "4 characters"')])
   })
 
-  it('a model.txt of a hundred thousand levels is read like any other', () => {
+  it('a model.txt of a hundred thousand levels is parsed and scored', () => {
     const nodes = 100_000
     const list = (of: (n: number) => number) => Array.from({ length: nodes }, (_, n) => of(n)).join(' ')
     const chain = textStump({
@@ -221,7 +221,7 @@ describe('a hostile model.txt', () => {
     expect(parseLightgbmText(text).trees.root).toHaveLength(count)
   })
 
-  it('a model.txt with keys of prototypes neither changes them nor takes values from them', () => {
+  it('__proto__ keys of a model.txt neither change prototypes nor supply values', () => {
     const text = textModel([textStump()], { __proto__: '' }).replace('tree\n', 'tree\n__proto__=v4\nconstructor=1\n')
     expect(parseLightgbmText(text).featureNames).toEqual(['gold', 'kills'])
     const inTree = textModel([textStump({ num_leaves: undefined })]).replace(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** The model.txt beside a fixture. */
+/** Text of the model.txt beside a fixture. */
 export function fixtureText(name: string): string {
   const file = new URL(`../../../fixtures/lightgbm/${name}.txt.gz`, import.meta.url)
   return gunzipSync(readFileSync(file)).toString()
@@ -14,7 +14,7 @@ function linesOf(lines: Lines): string {
   return present.map(([key, value]) => (value === '' ? `${key}\n` : `${key}=${value}\n`)).join('')
 }
 
-/** The lines of a stump: left leaf 0 has value -1, right leaf 1 has value 1. Undefined leaves a line out. */
+/** Lines of a stump: left leaf 0 has value -1, right leaf 1 has value 1. An undefined value leaves its line out. */
 export function textStump(lines: Lines = {}): Lines {
   return {
     num_leaves: '2',
@@ -37,7 +37,7 @@ export function textStump(lines: Lines = {}): Lines {
   }
 }
 
-/** Node 0 splits feature 0, its right child is node 1 on feature 1. */
+/** Lines of a tree in which node 0 splits feature 0 and its right child is node 1 on feature 1. */
 export function textThreeLeaves(lines: Lines = {}): Lines {
   return textStump({
     num_leaves: '3',
@@ -53,7 +53,7 @@ export function textThreeLeaves(lines: Lines = {}): Lines {
   })
 }
 
-/** A model.txt of these trees. A header line whose value is empty has no `=`. */
+/** Text of a model.txt of these trees. A header line whose value is empty has no `=`. */
 export function textModel(
   trees: readonly Lines[],
   header: Lines = {},

@@ -3,7 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { loadEnsemble, parseFasttree, parseMlnetZip, saveEnsemble } from '#core/trees.ts'
 
-// Trained with ML.NET 5.0.1: one-versus-all FastTree on labels of each type; the names are what its PredictedLabel says, in key order.
+// Models trained with ML.NET 5.0.1: one-versus-all FastTree on labels of each type. The names are those of its PredictedLabel, in key
+// order.
 
 const read = (name: string) => parseMlnetZip(readFileSync(`test/fixtures/reports/mlnet-classes/${name}.zip`))
 
@@ -15,23 +16,26 @@ describe('class names and threshold of an ML.NET model', () => {
     ['int', [70_000, 5, -3]],
     ['byte', [3, 9, 200]],
     ['bool', [true, false]],
-  ])('classes of a label of %ss have the names %j', async (type, names) => {
+  ])('classes of a label of type %s have the names %j', async (type, names) => {
     const { classNames, decisionThreshold } = await read(`class-${type}`)
     expect(classNames).toEqual(names)
     expect(decisionThreshold).toBeNull()
   })
 
-  it('a binary model has the threshold that its scores are decided by, and no names', async () => {
+  it('a binary model has its decision threshold and no class names', async () => {
     const { classNames, decisionThreshold } = await read('threshold')
     expect([classNames, decisionThreshold]).toEqual([null, 1.25])
   })
 
-  it.each(['class-text', 'class-bool', 'threshold'])('the binary form of %s keeps them', async (name) => {
-    const ensemble = await read(name)
-    expect(loadEnsemble(saveEnsemble(ensemble))).toEqual(ensemble)
-  })
+  it.each(['class-text', 'class-bool', 'threshold'])(
+    'the binary file of %s keeps class names and threshold',
+    async (name) => {
+      const ensemble = await read(name)
+      expect(loadEnsemble(saveEnsemble(ensemble))).toEqual(ensemble)
+    },
+  )
 
-  it('an exported model has them in outputNames, one for each class', () => {
+  it('an exported model has class names in outputNames, one for each class', () => {
     const { model } = JSON.parse(
       gunzipSync(readFileSync('test/fixtures/fasttree/multiclass-lightgbm-ova.json.gz')).toString(),
     )

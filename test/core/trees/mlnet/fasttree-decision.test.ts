@@ -10,7 +10,7 @@ function side(tree: Record<string, unknown>, row: readonly number[]): 'left' | '
 
 describe('a numerical split of ML.NET', () => {
   it.each([
-    ['the double 0.1 and the float 0.1 alike', 0.1, 0.1, 'left'],
+    ['the double 0.1 like the float 0.1', 0.1, 0.1, 'left'],
     ['a double that rounds down to the threshold', 0.1, 0.10000000149, 'left'],
     ['the next float', 0.1, 0.10000000894069672, 'right'],
     ['0 against a threshold of -0', -0, 0, 'left'],
@@ -39,7 +39,7 @@ describe('a numerical split of ML.NET', () => {
     expect(side(tree, [Number.NaN, 0])).toBe(expected)
   })
 
-  it('ML.NET defaults that are all 0 are dropped, so that NaN goes right; a 0 among others counts', () => {
+  it('ML.NET defaults that are all 0 are ignored, so NaN goes right; a 0 among other defaults counts', () => {
     const root = { NumberOfNodes: 2, NumberOfLeaves: 3, LeftChild: [1, -1], RightChild: [-2, -3] }
     const arrays = { NumericalSplitFeatureIndexes: [0, 0], NumericalSplitThresholds: [5, 7] }
     const rest = { CategoricalSplitFlags: [false, false], LeafValues: [-1, 1, 2] }
@@ -75,11 +75,14 @@ describe('a categorical split of ML.NET', () => {
     ['slots are negative', [-1, -0], 'left'],
     ['a slot is NaN', [Number.NaN, 0], 'left'],
     ['one slot is NaN and the other is set', [Number.NaN, 0.3], 'right'],
-  ])('a categorical split of ML.NET ignores feature index and threshold; when %s (%j) goes %s', (_, row, expected) => {
-    expect(side(slots, row)).toBe(expected)
-  })
+  ])(
+    'a categorical split of ML.NET ignores feature index and threshold; if %s (%j) the row goes %s',
+    (_, row, expected) => {
+      expect(side(slots, row)).toBe(expected)
+    },
+  )
 
-  it('a categorical split of ML.NET takes NaN for a set slot only where the default is above 0', () => {
+  it('a categorical split of ML.NET counts NaN as a set slot only if its default is above 0', () => {
     expect(side({ ...slots, DefaultValueForMissing: [1] }, [Number.NaN, 0])).toBe('right')
     expect(side({ ...slots, DefaultValueForMissing: [-1] }, [Number.NaN, 0])).toBe('left')
   })
@@ -103,13 +106,13 @@ describe('an additive model of ML.NET', () => {
     expect(evaluator.leafIndices(Float64Array.of(cell, 0))).toEqual(Int32Array.of(effect / 10 - 1))
   })
 
-  it('an additive model of ML.NET ignores features without a shape function and keeps its bias in every run', () => {
+  it('an additive model of ML.NET ignores features without a shape function and keeps its bias in every run of iterations', () => {
     expect(evaluator.numberOfTrees).toBe(1)
     expect(evaluator.rawScore([0, 99])).toBe(20.5)
     expect(evaluator.rawScores(Float64Array.of(0, 99), { startIteration: 1 })).toEqual(Float64Array.of(0.5))
   })
 
-  it('an additive model of ML.NET adds its own bias where it is one of several classes', () => {
+  it('each class of additive ML.NET models adds its own bias', () => {
     const calibrator = { type: 'PlattCalibrator', Slope: -1, Offset: 0 }
     const subModel = (Bias: number) => ({ modelType: 'GamBinaryModelParameters', gam: { ...gam, Bias }, calibrator })
     const subModels = [subModel(0.5), subModel(-7)]

@@ -36,7 +36,7 @@ function refused(json: unknown) {
 
 const jsonPath = (path: string) => `$.${path.replaceAll(/\.(\d+)/g, '[$1]')}`
 
-describe('parseFasttree refuses with the JSON path', () => {
+describe('parseFasttree refuses damaged fields with the JSON path', () => {
   it.each([
     ['format', 'mlnet'],
     ['formatVersion', undefined],
@@ -94,7 +94,7 @@ describe('parseFasttree refuses with the JSON path', () => {
     ['calibrator.Slope', undefined],
     ['calibrator.Slope', 'NaN'],
     ['calibrator.Offset', null],
-  ])('parseFasttree refuses with the JSON path %s = %j', (path, value) => {
+  ])('parseFasttree refuses, with the JSON path, %s = %j', (path, value) => {
     expect(refused(withValue(model, path, value))).toMatchObject({ code: 'artifact_invalid', path: jsonPath(path) })
   })
 
@@ -128,7 +128,7 @@ describe('parseFasttree refuses with the JSON path', () => {
     })
   })
 
-  it('parseFasttree refuses nodes that are not below the root, though each is referenced once', () => {
+  it('parseFasttree refuses nodes that form a cycle outside the tree', () => {
     const island = fasttreeThreeLeaves({
       NumberOfNodes: 3,
       NumberOfLeaves: 4,
@@ -180,7 +180,7 @@ describe('parseFasttree refuses with the JSON path', () => {
   })
 })
 
-describe('parseFasttree explains that it does not support', () => {
+describe('parseFasttree refuses unsupported models with the reason', () => {
   it.each([
     [model, 'formatVersion', 2, 'supported is 1'],
     [model, 'ensemble.Bias', 0.5, 'ignores weights and bias'],
@@ -188,7 +188,7 @@ describe('parseFasttree explains that it does not support', () => {
     [model, 'ensemble.TreeWeights.0', 'NaN', 'ignores weights and bias'],
     [model, 'calibrator.type', 'IsotonicCalibrator', 'supported are PlattCalibrator'],
     [gam, 'gam.ShapeFunctions.0.BinUpperBounds.2', 3, 'must be Infinity'],
-  ])('parseFasttree explains what it does not support (case %#)', (json, path, value, reason) => {
+  ])('parseFasttree refuses an unsupported model with the reason (case %#)', (json, path, value, reason) => {
     expect(refused(withValue(json, path, value))).toMatchObject({
       code: 'artifact_unsupported',
       path: jsonPath(path).replace(/\[2\]$/, ''),
@@ -198,12 +198,12 @@ describe('parseFasttree explains that it does not support', () => {
 })
 
 describe('a hostile ML.NET model', () => {
-  it('a hostile ML.NET model that claims ten million nodes costs nothing', () => {
+  it('an ML.NET model that claims ten million nodes is refused without allocating them', () => {
     const claim = { NumberOfNodes: 10_000_000, NumberOfLeaves: 10_000_001 }
     expect(refused(fasttreeModel([fasttreeStump(claim)])).path).toBe('$.ensemble.Trees[0].LeftChild')
   })
 
-  it('an ML.NET model of two hundred thousand levels is evaluated like any other', () => {
+  it('an ML.NET model of two hundred thousand levels is parsed and scored', () => {
     const nodes = 200_000
     const chain = fasttreeStump({
       NumberOfNodes: nodes,
@@ -218,7 +218,7 @@ describe('a hostile ML.NET model', () => {
     expect(compileEnsemble(parseFasttree(fasttreeModel([chain]))).rawScore([0, 0])).toBe(nodes)
   })
 
-  it('an ML.NET model with __proto__ keys neither changes prototypes nor takes values from them', () => {
+  it('__proto__ keys of an ML.NET model neither change prototypes nor supply values', () => {
     const text = JSON.stringify(model).replace('"format":', '"__proto__":{"polluted":1,"formatVersion":2},"format":')
     expect(compileEnsemble(parseFasttree(text)).rawScore([1, 0])).toBe(1)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -230,27 +230,27 @@ describe('parseFasttree warns', () => {
   const lightgbm = 'LightGbmBinaryModelParameters'
   const { DefaultValueForMissing: _, ...withoutDefaults } = fasttreeStump()
 
-  it('parseFasttree warns about a LightGBM model without a side for NaN, and sends it right', () => {
+  it('parseFasttree warns about a LightGBM model without missing defaults, and sends NaN right', () => {
     const ensemble = parseFasttree(fasttreeModel([withoutDefaults], { modelType: lightgbm }))
     expect(ensemble.warnings).toEqual([expect.stringContaining('$.ensemble: DefaultValueForMissing is absent')])
     expect(compileEnsemble(ensemble).rawScore([Number.NaN, 0])).toBe(1)
   })
 
-  it('parseFasttree warns neither for null nor for a FastTree model', () => {
+  it('parseFasttree does not warn if the defaults are null or the model is a FastTree model', () => {
     expect(parseFasttree(fasttreeModel([fasttreeStump()], { modelType: lightgbm })).warnings).toEqual([])
     expect(parseFasttree(fasttreeModel([withoutDefaults])).warnings).toEqual([])
   })
 })
 
 describe('parseFasttree accepts', () => {
-  it('parseFasttree accepts any value of unused keys, and names or none', () => {
+  it('parseFasttree accepts any value of unused keys, and a model with or without names', () => {
     const { producer: _, decisionThreshold: __, ...bare } = model
     const ensemble = parseFasttree({ ...bare, featureNames: null, verification: { rows: 'x' }, training: 1 })
     expect(ensemble.featureNames).toBeNull()
     expect(compileEnsemble(ensemble).rawScore([1, 0])).toBe(1)
   })
 
-  it('parseFasttree leaves the model as it was', () => {
+  it('parseFasttree does not change the model', () => {
     const copy = structuredClone(categorical)
     parseFasttree(copy)
     expect(copy).toEqual(categorical)

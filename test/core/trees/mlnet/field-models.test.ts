@@ -8,7 +8,7 @@ import { parseMlnetZip } from '#core/trees/mlnet/zip/parse-mlnet-zip.ts'
 const folder = new URL('../../../fixtures/reports/mlnet/', import.meta.url)
 const readZip = (name: string) => new Uint8Array(readFileSync(new URL(`${name}.zip`, folder)))
 
-/** Rows and the answers of ML.NET 5.0.1. */
+/** Rows and the results of ML.NET 5.0.1. */
 interface Answers {
   readonly rows: readonly (readonly (number | string)[])[]
   readonly Score: readonly (number | readonly number[])[]
@@ -19,8 +19,8 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.zip') && file !== 'copy-onto-score.zip')
   .map((file) => file.slice(0, -4))
 
-describe('pipelines of ML.NET from the field', () => {
-  it.each(names)('%s answers as ML.NET does, on both engines and from the binary form', async (name) => {
+describe('real-world pipelines of ML.NET', () => {
+  it.each(names)('%s gets ML.NET’s results on both engines and from the binary file', async (name) => {
     const text = gunzipSync(readFileSync(new URL(`${name}.json.gz`, folder))).toString()
     const { rows, Score, Probability }: Answers = JSON.parse(text)
     const cells = Float64Array.from(rows.flat(), Number)
@@ -41,7 +41,7 @@ describe('pipelines of ML.NET from the field', () => {
     }
   })
 
-  it('a step behind the predictor that writes the Score is refused, with its name', async () => {
+  it('a step after the predictor that writes the Score is refused with its name', async () => {
     await expect(parseMlnetZip(readZip('copy-onto-score'))).rejects.toMatchObject({
       code: 'artifact_unsupported',
       message: expect.stringContaining('CopyTransform'),

@@ -2,7 +2,7 @@ import { fasttreeEnsemble, fasttreeStump, fasttreeThreeLeaves } from '../tiny.ts
 import { chainKey, ensembleBlock, modelKey, plattKey, stepKey } from './write-model.ts'
 import type { ZipFile } from './write-zip.ts'
 
-/** Two features; missing defaults, an infinite threshold and a categorical split among three trees. */
+/** Ensemble of three trees over two features, with missing defaults, an infinite threshold and a categorical split. */
 export const ensemble: Record<string, unknown> = fasttreeEnsemble([
   fasttreeThreeLeaves({ DefaultValueForMissing: [0, 6] }),
   fasttreeStump({ NumericalSplitThresholds: ['Infinity'] }),
@@ -20,12 +20,12 @@ export function ensembleKey(folder: string, holder: Record<string, unknown> = en
   return modelKey(folder, { loader: 'FastTreeBinaryExec', version: 5, block: ensembleBlock(holder, 2) })
 }
 
-/** A calibrated binary model in `folder`. */
+/** Files of a calibrated binary model in `folder`. */
 export function calibrated(folder: string, wrapper = 'FeatWCaliPredExec'): ZipFile[] {
   return [modelKey(folder, { loader: wrapper }), ensembleKey(`${folder}/Predictor`), plattKey(`${folder}/Calibrator`)]
 }
 
-/** A pipeline of that one step. */
+/** Files of a pipeline of that one step. */
 export const plain: readonly ZipFile[] = [
   chainKey('TransformerChain', 7),
   stepKey(step),

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import type { ZipFile } from './write-zip.ts'
 
-// Writes what ML.NET writes, from models of the mlnet-fasttree schema, so that layouts of which no file is at hand can be tested.
+// Writes ML.NET's files from models of the mlnet-fasttree schema, to test layouts for which no real file is available.
 
 type Json = Record<string, unknown>
 
@@ -16,14 +16,14 @@ const withLength = (write: (...values: number[]) => Buffer, values: readonly num
 export interface ModelKey {
   readonly loader: string
   readonly block?: Buffer
-  /** The low half of the version; 1 unless given. */
+  /** Low half of the version; default 1. */
   readonly version?: number
   readonly readableBy?: number
   readonly strings?: readonly string[]
   readonly header?: { readonly magic?: string; readonly version?: number; readonly blockAt?: number }
 }
 
-/** A `Model.key` file. */
+/** Writes a `Model.key` file. */
 export function modelKey(folder: string, key: ModelKey): ZipFile {
   const { loader, block = Buffer.alloc(0), version = 1, readableBy = version, strings = [], header = {} } = key
   const texts = strings.map((text) => Buffer.from(text, 'utf16le'))
@@ -43,12 +43,12 @@ export function modelKey(folder: string, key: ModelKey): ZipFile {
   return { name: `${folder}/Model.key`, content }
 }
 
-/** A chain of as many steps as there are scopes; 7 takes part in everything, 4 in scoring, 1 in training only. */
+/** Writes a chain of as many steps as there are scopes: 7 takes part in everything, 4 in scoring, 1 in training only. */
 export function chainKey(folder: string, ...scopes: number[]): ZipFile {
   return modelKey(folder, { loader: 'TransformerChain', block: int32s(scopes.length, ...scopes) })
 }
 
-/** A predictor step over column `Features`. */
+/** Writes a predictor step over column `Features`. */
 export function stepKey(folder: string, loader = 'BinaryPredXfer'): ZipFile {
   const block = Buffer.concat([int32s(0), float32s(0), int32s(1)])
   return modelKey(folder, { loader, block, strings: ['Features', 'Score'] })
@@ -58,18 +58,18 @@ export function plattKey(folder: string, slope = -0.4, offset = 0): ZipFile {
   return modelKey(folder, { loader: 'PlattCaliExec', block: float64s(slope, offset) })
 }
 
-/** Fields of an ensemble; by default all. */
+/** Optional fields of an ensemble; by default all are written. */
 export interface EnsembleFields {
   readonly features?: boolean
   readonly defaults?: boolean
   readonly categories?: boolean
   /** Tree kind of a FastForest, with samples and their weights in the leaves. */
   readonly forest?: 'samples' | 'weights'
-  /** Room in the arrays for so many more nodes than there are. */
+  /** Number of unused places in the arrays, after those of the nodes. */
   readonly spare?: number
 }
 
-/** The block of a tree ensemble from the schema's `ensemble`. */
+/** Block of a tree ensemble, from the schema's `ensemble`. */
 export function ensembleBlock(ensemble: Json, features: number, fields: EnsembleFields = {}): Buffer {
   const trees = ensemble.Trees as readonly Json[]
   return Buffer.concat([
@@ -105,7 +105,7 @@ function treeBlock(tree: Json, { defaults, categories, forest, spare = 0 }: Ense
   ])
 }
 
-/** A `TrainSchema` whose column `Features` has these slot names. */
+/** Writes a `TrainSchema` whose column `Features` has these slot names. */
 export function trainSchema(folder: string, names: NameBlock): ZipFile {
   const block = names.compressed ? deflateRawSync(names.block) : names.block
   const parameters = Buffer.concat([text('TextSpan'), bytes(0), int32s(1, 2)])
@@ -134,12 +134,12 @@ export interface NameBlock {
   readonly compressed?: boolean
 }
 
-/** All names; null for one that is missing. */
+/** Block of all names; null for a missing name. */
 export function denseNames(...names: (string | null)[]): Buffer {
   return Buffer.concat([int32s(1, names.length, -1, 0), texts(names)])
 }
 
-/** `slots` slots, of which those at `indexes` have names. */
+/** Block of `slots` slots, of which those at `indexes` have names. */
 export function sparseNames(slots: number, indexes: readonly number[], ...names: string[]): Buffer {
   return Buffer.concat([int32s(1, slots, indexes.length), withLength(int32s, indexes), texts(names)])
 }

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file for `writeZip`. What is given besides name and content is written in place of the truth. */
+/** File for `writeZip`. Fields other than name and content replace the true values. */
 export interface ZipFile {
   readonly name: string
   readonly content: Uint8Array
   readonly stored?: boolean
-  /** Sizes and CRC behind the data, zeros before them: how an archive is written to a stream. */
+  /** Whether sizes and CRC follow the data and are zero before them, as in an archive written to a stream. */
   readonly descriptor?: boolean
   readonly data?: Uint8Array
   readonly method?: number
@@ -14,11 +14,11 @@ export interface ZipFile {
   readonly size?: number
   readonly compressedSize?: number
   readonly headerAt?: number
-  /** The name before the data. */
+  /** Name in the local header. */
   readonly localName?: string
 }
 
-/** The end record's fields, likewise. */
+/** Fields of the end record that replace the true values. */
 export interface ZipEnd {
   readonly comment?: string
   readonly disk?: number
@@ -28,7 +28,7 @@ export interface ZipEnd {
   readonly beforeEnd?: Uint8Array
 }
 
-/** A zip archive, deflated unless a file says otherwise. */
+/** Writes a zip archive; files are deflated unless a field says otherwise. */
 export function writeZip(files: readonly ZipFile[], end: ZipEnd = {}): Uint8Array {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -45,7 +45,7 @@ export function writeZip(files: readonly ZipFile[], end: ZipEnd = {}): Uint8Arra
     const method = file.method ?? (file.stored ? 0 : 8)
     const flags = (file.flags ?? 0) | (file.descriptor ? 8 : 0)
     const known = file.descriptor ? numbers([4, 0], [4, 0], [4, 0]) : numbers([4, crc], [4, sizes[0]], [4, sizes[1]])
-    const extra = Buffer.from('xx\x02\0yz') // the local header's extra field need not be the directory's
+    const extra = Buffer.from('xx\x02\0yz') // the extra field of the local header may differ from the directory's
     add(numbers([4, 0x04034b50], [2, 20], [2, flags], [2, method], [4, 0]))
     const localName = Buffer.from(file.localName ?? file.name)
     add(Buffer.concat([known, numbers([2, localName.length], [2, extra.length]), localName, extra, data]))

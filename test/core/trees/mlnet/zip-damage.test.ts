@@ -18,11 +18,11 @@ const fixtures = [
 const read = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/fasttree/${name}.zip`, import.meta.url)))
 
-/** A model that can be evaluated, or an ArtifactError: says which. */
+/** Outcome of parsing: a model that can be evaluated, or an ArtifactError. */
 async function outcome(archive: Uint8Array): Promise<'model' | 'refused'> {
   try {
     const ensemble = await parseMlnetZip(archive)
-    // A damaged count of features may be large, and no row need be made for it.
+    // A damaged number of features may be large; rows are made only for small ones.
     if (ensemble.numberOfFeatures < 1000) {
       compileEnsemble(ensemble, { engine: 'js' }).predictions(new Float64Array(ensemble.numberOfFeatures))
     }
@@ -34,7 +34,7 @@ async function outcome(archive: Uint8Array): Promise<'model' | 'refused'> {
   }
 }
 
-/** A copy with one to four bytes, or one int32, replaced. */
+/** Copies the bytes and replaces one to four bytes, or one int32. */
 function damaged(bytes: Uint8Array, random: SeededRandom): Uint8Array {
   const copy = bytes.slice()
   const hostile = [0, 1, -1, 2, 255, 65535, 2 ** 24, 2 ** 31 - 1, -(2 ** 31)]
@@ -47,14 +47,14 @@ function damaged(bytes: Uint8Array, random: SeededRandom): Uint8Array {
   return copy
 }
 
-/** The files of an archive, to be damaged under a CRC that is right again. */
+/** Files of an archive, to be damaged under a corrected CRC. */
 async function unpack(archive: Uint8Array): Promise<ZipFile[]> {
   const zip = openZip(archive, 'zip')
   const names = [...readZipDirectory(archive, 'zip').keys()]
   return Promise.all(names.map(async (name) => ({ name, content: await zip.read(name), stored: true })))
 }
 
-describe.each(fixtures)('the archive %s', (name) => {
+describe.each(fixtures)('damage to the archive %s', (name) => {
   const archive = read(name)
 
   it('an archive cut short anywhere is refused', async () => {
@@ -74,7 +74,7 @@ describe.each(fixtures)('the archive %s', (name) => {
     }
   })
 
-  it('an archive with changed bytes or a short end in one of its files, CRC right, is a model or refused', async () => {
+  it('an archive with changed or missing bytes in a file, under a valid CRC, gives a model or is refused', async () => {
     const random = seededRandom(7 * archive.length)
     const files = await unpack(archive)
     const counts = { model: 0, refused: 0 }

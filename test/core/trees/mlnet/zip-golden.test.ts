@@ -12,12 +12,12 @@ describe.each(archives)('ML.NET archive %s', async (file) => {
   const fixture = fasttreeFixture(file.replace('.zip', ''))
   const ensemble = await parseMlnetZip(readFileSync(new URL(file, folder)))
 
-  it('an ML.NET archive gives the ensemble of the exported model', () => {
-    const { classNames } = ensemble // which the export leaves out
+  it('an ML.NET archive gives the same ensemble as the exported model', () => {
+    const { classNames } = ensemble // the export leaves out class names
     expect(ensemble).toEqual({ ...parseFasttree(fixture.model), classNames })
   })
 
-  it('an ML.NET archive has the Score and Probability of ML.NET as float32', () => {
+  it('Score and Probability of an ML.NET archive equal ML.NET’s as float32', () => {
     const { Score, Probability } = fixture.expected
     const evaluator = compileEnsemble(ensemble, { engine: 'js' })
     const rows = numbers(fixture.rows)
@@ -28,12 +28,12 @@ describe.each(archives)('ML.NET archive %s', async (file) => {
   })
 })
 
-describe('the archives among the fixtures', () => {
-  it('the archives among the fixtures are complete', () => {
+describe('fixture archives', () => {
+  it('the fixtures have all expected archives', () => {
     expect(archives).toHaveLength(41)
   })
 
-  it('an archive may lie anywhere in a buffer, shared memory too', async () => {
+  it('an archive may begin anywhere in a buffer, including shared memory', async () => {
     const file = readFileSync(new URL('gam-binary.zip', folder))
     const shared = new Uint8Array(new SharedArrayBuffer(file.length + 9), 5, file.length)
     shared.set(file)

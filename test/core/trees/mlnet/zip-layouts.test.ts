@@ -40,7 +40,7 @@ describe('parseMlnetZip reads archives', () => {
     )
   })
 
-  it('parseMlnetZip reads an archive that was written to a stream, sizes behind the data', async () => {
+  it('parseMlnetZip reads an archive written to a stream, with sizes after the data', async () => {
     await expectModel(
       plain.map((file) => ({ ...file, descriptor: true })),
       unnamed,
@@ -54,7 +54,7 @@ describe('parseMlnetZip reads archives', () => {
     )
   })
 
-  it('parseMlnetZip reads an archive with files that it does not need, however damaged', async () => {
+  it('parseMlnetZip reads an archive whose unneeded files are damaged', async () => {
     const odd = { name: 'Schema', content: bytes(1), crc: 1, method: 99, flags: 1 }
     await expectModel([odd, ...plain], unnamed)
   })
@@ -73,11 +73,11 @@ describe('parseMlnetZip finds the model', () => {
     },
   )
 
-  it('parseMlnetZip finds the model where a single step was saved without a chain', async () => {
+  it('parseMlnetZip finds the model of a single step saved without a chain', async () => {
     await expectModel([stepKey('TransformerChain'), ...calibrated('TransformerChain/Model')], unnamed)
   })
 
-  it('parseMlnetZip finds the model in nested chains, whose other steps are not opened', async () => {
+  it('parseMlnetZip finds the model in nested chains without opening the other steps', async () => {
     const inner = `${step}/Transform_1000`
     const files = [chainKey('TransformerChain', 7), chainKey(step, ...Array<number>(1001).fill(7)), stepKey(inner)]
     await expectModel([...files, ...calibrated(`${inner}/Model`)], unnamed)
@@ -89,7 +89,7 @@ describe('parseMlnetZip finds the model', () => {
     await expectModel([...files, ...calibrated(`${second}/Model`)], unnamed)
   })
 
-  it('parseMlnetZip finds the model before steps that leave its scores alone or take no part in scoring', async () => {
+  it('parseMlnetZip finds the model before steps that do not change its scores or are not used for scoring', async () => {
     const after = [
       modelKey('TransformerChain/Transform_001', { loader: 'KeyToValueTransform' }),
       modelKey('TransformerChain/Transform_002', { loader: 'Normalizer' }),
@@ -100,7 +100,7 @@ describe('parseMlnetZip finds the model', () => {
 
   it.each([
     ['that names its column', { version: 2, block: int32s(0), strings: ['Score'] }],
-    ['of a version that did not', { version: 1 }],
+    ['of a version without a column name', { version: 1 }],
   ])('parseMlnetZip finds the model before a calibrator %s', async (_, key) => {
     const after = 'TransformerChain/Transform_001'
     const calibrator = [
@@ -116,7 +116,7 @@ describe('parseMlnetZip reads', () => {
   const model = `${step}/Model`
   const pipeline = [chainKey('TransformerChain', 7), stepKey(step)]
 
-  it('parseMlnetZip reads trees whose arrays have room to spare', async () => {
+  it('parseMlnetZip reads trees whose arrays are longer than needed', async () => {
     const key = modelKey(model, {
       loader: 'FastTreeBinaryExec',
       version: 5,
@@ -156,7 +156,7 @@ describe('parseMlnetZip reads', () => {
     })
   })
 
-  it('parseMlnetZip reads a newer version that a known reader understands', async () => {
+  it('parseMlnetZip reads a newer version that known readers can read', async () => {
     const block = ensembleBlock(numerical, 2)
     const key = modelKey(model, { loader: 'FastTreeBinaryExec', version: 9, readableBy: 5, block })
     await expectModel([...pipeline, key], { ensemble: numerical, featureNames: null, calibrator: null })
@@ -168,7 +168,7 @@ describe('parseMlnetZip reads', () => {
     await expectModel([...pipeline, key], { ...unnamed, calibrator: null, aggregation: 'average', task: 'regression' })
   })
 
-  it('parseMlnetZip reads the number of features of an old model from names, else from splits', async () => {
+  it('parseMlnetZip reads the number of features of an old model from its names, or else from its splits', async () => {
     const key = ensembleKey(model)
     const silent = { ...key, content: Buffer.from(key.content) }
     int32s(0).copy(silent.content, 0x100 + ensembleBlock(ensemble, 2).length - 4)
@@ -178,7 +178,7 @@ describe('parseMlnetZip reads', () => {
     expect((await parse(names)).numberOfFeatures).toBe(3)
   })
 
-  it('parseMlnetZip reads the number of features of old classes from the class that uses most', async () => {
+  it('parseMlnetZip reads the number of features of old class models from the class that uses the most', async () => {
     const key = (k: number, feature: number) => {
       const stump = fasttreeEnsemble([fasttreeStump({ NumericalSplitFeatureIndexes: [feature] })])
       const block = ensembleBlock(stump, 9, { categories: false, defaults: false, features: false })
@@ -193,7 +193,7 @@ describe('parseMlnetZip reads', () => {
     [0, 'Raw'],
     [1, 'ProbabilityNormalization'],
     [2, 'Softmax'],
-  ])('parseMlnetZip reads classes of output formula %d, of trees and additive ones', async (number, outputFormula) => {
+  ])('parseMlnetZip reads tree and additive classes of output formula %d', async (number, outputFormula) => {
     const gam = { Bias: 0.5, ShapeFunctions: [null, { BinUpperBounds: [1, 'Infinity'], BinEffects: [10, 20] }] }
     const gamBlock = Buffer.concat([
       int32s(1, 2),
@@ -235,7 +235,7 @@ describe('parseMlnetZip names features', () => {
     await expectModel([...plain, trainSchema(step, names)], { ensemble, featureNames })
   })
 
-  it('parseMlnetZip names no features where the column has no names', async () => {
+  it('parseMlnetZip gives no feature names if the column has none', async () => {
     const other = trainSchema(step, { block: denseNames('gold', 'kills') })
     const content = Buffer.from(
       Buffer.from(other.content).toString('latin1').replace('SlotNames', 'NotThem!!'),
@@ -248,7 +248,7 @@ describe('parseMlnetZip names features', () => {
 })
 
 describe('the fixtures', () => {
-  it('the ML.NET archives of the fixtures hold real models of both layouts', () => {
+  it('the fixture archives of ML.NET include real models of both layouts', () => {
     const names = (file: string) =>
       readFileSync(new URL(`../../../fixtures/fasttree/${file}`, import.meta.url), 'latin1')
     expect(names('lightgbm-breast-cancer.zip')).toContain('Predictor\\Predictor\\Model.key')

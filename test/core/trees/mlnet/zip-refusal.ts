@@ -5,12 +5,12 @@ import { refused } from '../../../predictor/artifacts/refused.ts'
 import { plain } from './small-models.ts'
 import { writeZip, type ZipEnd, type ZipFile } from './write-zip.ts'
 
-/** The error for an archive of these files. */
+/** Error of `parseMlnetZip` for an archive of these files. */
 export function refusal(files: readonly ZipFile[], end: ZipEnd = {}): Promise<ArtifactError> {
   return refused(() => parseMlnetZip(writeZip(files, end)))
 }
 
-/** The plain archive with other properties for one of its files. */
+/** Files of the plain archive, one of them with other properties. */
 export function changed(name: string, change: Partial<ZipFile>): ZipFile[] {
   return plain.map((file) => (file.name === name ? { ...file, ...change } : file))
 }

@@ -26,16 +26,16 @@ const pipeline = [chainKey('TransformerChain', 7), stepKey(step)]
 describe('parseMlnetZip refuses as damaged', () => {
   it.each<[string, Partial<ZipFile>, string, string]>([
     ['a wrong CRC', { crc: 1 }, predictor, 'CRC-32 1'],
-    ['data that go on beyond their size', { size: 300 }, predictor, '300 bytes at most'],
-    ['data that end before their size', { size: 1000 }, predictor, '1000 bytes when decompressed'],
+    ['data longer than their size', { size: 300 }, predictor, '300 bytes at most'],
+    ['data shorter than their size', { size: 1000 }, predictor, '1000 bytes when decompressed'],
     ['data that are not deflated', { data: bytes(255, 1, 2, 3, 4, 5, 6, 7) }, predictor, 'not deflate data'],
-    ['a size that no data can have', { size: 2 ** 29 }, predictor, 'a size that'],
-    ['a stored file with two sizes', { stored: true, size: 5 }, predictor, 'a size that'],
+    ['a size that the data cannot have', { size: 2 ** 29 }, predictor, 'a size that'],
+    ['a stored file with two different sizes', { stored: true, size: 5 }, predictor, 'a size that'],
     ['more data than the archive', { compressedSize: 99999 }, 'zip@', '99999 more bytes'],
-    ['a file outside of the archive', { headerAt: 1e9 }, 'zip@0x3b9aca00', '4 more bytes, got 0'],
-    ['a file of two names', { localName: 'Model.key' }, 'zip@', `the name "${predictor.slice(0, 50)}`],
+    ['a file outside the archive', { headerAt: 1e9 }, 'zip@0x3b9aca00', '4 more bytes, got 0'],
+    ['a file with two different names', { localName: 'Model.key' }, 'zip@', `the name "${predictor.slice(0, 50)}`],
     [
-      'a file that does not begin where it should',
+      'a file that does not begin at its offset',
       { headerAt: 1 },
       'zip@0x1',
       `the header of "${predictor.slice(0, 50)}`,
@@ -47,14 +47,14 @@ describe('parseMlnetZip refuses as damaged', () => {
     )
   })
 
-  it('parseMlnetZip refuses a bomb, without inflating it', async () => {
+  it('parseMlnetZip refuses a zip bomb without inflating it', async () => {
     const zeros = Buffer.alloc(5_000_000)
     expect(await refusal(changed(predictor, { content: zeros, size: 1000 }))).toMatchObject(
       invalid(predictor, '1000 bytes'),
     )
   })
 
-  it('parseMlnetZip refuses a file that claims more than 64 times its bytes before it reads them, up to that it reads', async () => {
+  it('parseMlnetZip refuses a file that claims more than 64 times its bytes, before reading it', async () => {
     const notDeflate = new Uint8Array(20_000).fill(255)
     const claim = (size: number) => refusal(changed(predictor, { data: notDeflate, size }))
     expect(await claim(64 * 20_000 + 1)).toMatchObject(
@@ -64,12 +64,12 @@ describe('parseMlnetZip refuses as damaged', () => {
   })
 
   it.each([
-    ['bytes that are no archive', new Uint8Array(100)],
+    ['bytes that are not an archive', new Uint8Array(100)],
     ['no bytes', new Uint8Array()],
     ['an archive cut short', writeZip(plain).subarray(0, -1)],
     ['an archive with bytes before it', Buffer.concat([bytes(1), writeZip(plain)])],
     ['an archive of another program', writeZip([{ name: 'word/document.xml', content: bytes(1) }])],
-    ['two files of one name', writeZip([...plain, { name: 'TransformerChain\\Model.key', content: bytes(1) }])],
+    ['two files with one name', writeZip([...plain, { name: 'TransformerChain\\Model.key', content: bytes(1) }])],
     ['fewer files than it claims', writeZip(plain, { files: 3 })],
     ['more files than it claims', writeZip(plain, { files: 30 })],
   ])('parseMlnetZip refuses %s', async (_, archive) => {
@@ -86,7 +86,7 @@ describe('parseMlnetZip refuses as damaged', () => {
   })
 })
 
-describe('parseMlnetZip refuses with the place in the file', () => {
+describe('parseMlnetZip refuses damaged blocks with the offset in the file', () => {
   const ensembleFile = (block: Buffer) => [
     ...pipeline,
     modelKey(model, { loader: 'FastTreeBinaryExec', version: 5, block }),
@@ -105,8 +105,8 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     ['fewer children than nodes', replaced(29, int32s(1)), '0x11d'],
     ['more children than bytes', replaced(29, int32s(2 ** 30)), '0x'],
     ['bytes after the end', Buffer.concat([good, bytes(0)]), `0x${(0x100 + good.length).toString(16)}`],
-    ['an end too soon', good.subarray(0, -1), `0x${(0x100 + good.length - 4).toString(16)}`],
-  ])('parseMlnetZip refuses with the place in the file %s', async (_, block, at) => {
+    ['an early end', good.subarray(0, -1), `0x${(0x100 + good.length - 4).toString(16)}`],
+  ])('parseMlnetZip refuses, with the offset in the file, %s', async (_, block, at) => {
     const fault = await refusal(ensembleFile(block))
     expect(fault.code).toBe('artifact_invalid')
     expect(fault.path).toMatch(new RegExp(`^${model}/Model\\.key@${at}`))
@@ -114,14 +114,14 @@ describe('parseMlnetZip refuses with the place in the file', () => {
 
   it.each([
     ['a node that does not exist', { CategoricalSplitFlags: [true, true], CategoricalSplitFeatures: [[0], [1]] }, 1],
-    ['slots outside of their range', { CategoricalSplitFlags: [true, false], CategoricalSplitFeatures: [[0], []] }, 4],
+    ['slots outside their range', { CategoricalSplitFlags: [true, false], CategoricalSplitFeatures: [[0], []] }, 4],
   ])('parseMlnetZip refuses categories of %s', async (_, tree, offset) => {
     const block = ensembleBlock(fasttreeEnsemble([fasttreeThreeLeaves(tree)]), 2)
     int32s(9).copy(block, 8 + 1 + 4 + 16 + 3 * 12 + 4 * offset)
     expect((await refusal(ensembleFile(block))).path).toMatch(/@0x/)
   })
 
-  it('parseMlnetZip runs the checks of every ML.NET model and names the folder first', async () => {
+  it('parseMlnetZip runs the checks of every ML.NET model and reports the folder first', async () => {
     const cyclic = fasttreeEnsemble([fasttreeStump(), fasttreeThreeLeaves({ LeftChild: [1, 0] })])
     const path = `${model} $.ensemble.Trees[1].LeftChild[1]`
     expect(await refusal([...pipeline, ensembleKey(model, cyclic)])).toMatchObject(
@@ -137,9 +137,9 @@ describe('parseMlnetZip refuses with the place in the file', () => {
   })
 
   it.each([
-    ['a mark that is not ML.NET’s', { header: { magic: 'ML\0MODEM' } }, '0x0'],
-    ['a block in another place', { header: { blockAt: 0xf0 } }, '0x10'],
-    ['a string that is not there', { block: int32s(1), strings: ['Features'] }, '0x100'],
+    ['a signature that is not ML.NET’s', { header: { magic: 'ML\0MODEM' } }, '0x0'],
+    ['a block at another offset', { header: { blockAt: 0xf0 } }, '0x10'],
+    ['a string that does not exist', { block: int32s(1), strings: ['Features'] }, '0x100'],
     ['a string number below -1', { block: int32s(-2), strings: ['Features'] }, '0x100'],
   ])('parseMlnetZip refuses a model file with %s', async (_, key, at) => {
     const files = [...plain.filter((file) => !file.name.startsWith(`${step}/Model.key`))]
@@ -159,7 +159,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     })
   })
 
-  it('parseMlnetZip refuses classes of different features', async () => {
+  it('parseMlnetZip refuses classes with different numbers of features', async () => {
     const block = Buffer.concat([int32s(4), bytes(2), int32s(2)])
     const other = modelKey(`${model}/SubPredictor_001`, {
       loader: 'FastTreeBinaryExec',
@@ -191,9 +191,9 @@ describe('parseMlnetZip refuses with the place in the file', () => {
   it.each([
     ['another table', (content: Buffer) => content.write('CML\0DVC\0', 'latin1')],
     ['columns beyond its end', (content: Buffer) => content.writeUInt32LE(0x99999, 0x18)],
-    ['a place beyond 2^53', (content: Buffer) => content.writeUInt32LE(0x99999999, 0x1c)],
+    ['an offset beyond 2^53', (content: Buffer) => content.writeUInt32LE(0x99999999, 0x1c)],
     ['two thousand million columns', (content: Buffer) => content.writeInt32LE(2 ** 31 - 1, 0x30)],
-  ])('parseMlnetZip refuses names of features in %s', async (_, damage) => {
+  ])('parseMlnetZip refuses a table of feature names with %s', async (_, damage) => {
     const { name, content } = trainSchema(step, { block: denseNames('a', 'b') })
     const damaged = Buffer.from(content)
     damage(damaged)
@@ -207,13 +207,13 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     ['a slot out of range', sparseNames(2, [2], 'b')],
     ['more names than indexes', Buffer.concat([int32s(1, 2, 1, 0, 1, 1), bytes(1, 97)])],
     ['a text that is too short', Buffer.concat([denseNames('a', 'b').subarray(0, -3), bytes(1, 97)])],
-    ['ends that go back', Buffer.concat([int32s(1, 2, -1, 0, 2, 2, 1), bytes(2, 97, 98)])],
-  ])('parseMlnetZip refuses names of features with %s', async (_, block) => {
+    ['ends that descend', Buffer.concat([int32s(1, 2, -1, 0, 2, 2, 1), bytes(2, 97, 98)])],
+  ])('parseMlnetZip refuses feature names with %s', async (_, block) => {
     const fault = await refusal([...plain, trainSchema(step, { block })])
     expect(fault).toMatchObject({ code: 'artifact_invalid', path: expect.stringContaining(`${step}/TrainSchema@0x`) })
   })
 
-  it('parseMlnetZip refuses names of another number of features', async () => {
+  it('parseMlnetZip refuses a number of names other than the number of features', async () => {
     const fault = await refusal([...plain, trainSchema(step, { block: denseNames('a') })])
     expect(fault).toMatchObject(invalid(`${model} $.featureNames`, 'an array of 2'))
   })

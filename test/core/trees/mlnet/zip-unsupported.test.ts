@@ -40,7 +40,7 @@ describe('parseMlnetZip refuses as not supported, with the name that ML.NET load
       loader,
     ]),
   ] as [string, ZipFile[], string, string][])(
-    'parseMlnetZip names by its loader what it does not support: other %s',
+    'parseMlnetZip refuses other %s and names their loader',
     async (_, files, path, loader) => {
       expect(await refusal(files)).toMatchObject(unsupported(path, loader))
     },
@@ -113,9 +113,12 @@ describe('parseMlnetZip refuses as not supported', () => {
       `${model} $.ensemble.Bias`,
       'ignores weights',
     ],
-  ] as [string, ZipFile[], string, string][])('parseMlnetZip does not support %s', async (_, files, path, reason) => {
-    expect(await refusal(files)).toMatchObject(unsupported(path, reason))
-  })
+  ] as [string, ZipFile[], string, string][])(
+    'parseMlnetZip refuses %s as unsupported',
+    async (_, files, path, reason) => {
+      expect(await refusal(files)).toMatchObject(unsupported(path, reason))
+    },
+  )
 
   it.each<[string, Partial<ZipFile>, string]>([
     ['an encrypted file', { flags: 1 }, 'encrypted'],
@@ -123,12 +126,16 @@ describe('parseMlnetZip refuses as not supported', () => {
     ['a zip64 file', { compressedSize: 0xffffffff }, 'zip64'],
     ['a zip64 file', { headerAt: 0xffffffff }, 'zip64'],
     [
-      'a file that grows more than models do',
+      'a file with a larger compression ratio than models have',
       { compressedSize: 2 ** 15, size: 65 * 2 ** 15, method: 8 },
       "a model's file",
     ],
-    ['a file beyond the limit of all files', { compressedSize: 2 ** 30, size: 2 ** 30 + 1 }, '1073741824'],
-  ])('parseMlnetZip does not support an archive with %s', async (_, change, reason) => {
+    [
+      'a file that exceeds the limit for all files together',
+      { compressedSize: 2 ** 30, size: 2 ** 30 + 1 },
+      '1073741824',
+    ],
+  ])('parseMlnetZip refuses an archive with %s as unsupported', async (_, change, reason) => {
     expect(await refusal(changed(predictor, change))).toMatchObject(unsupported(predictor, reason))
   })
 
@@ -137,7 +144,7 @@ describe('parseMlnetZip refuses as not supported', () => {
     ['zip64', { directoryAt: 0xffffffff }],
     ['zip64', { beforeEnd: Buffer.concat([bytes(0x50, 0x4b, 6, 7), Buffer.alloc(16)]) }],
     ['several parts', { disk: 1 }],
-  ])('parseMlnetZip does not support an archive of %s (%j)', async (reason, end) => {
+  ])('parseMlnetZip refuses an archive of %s (%j) as unsupported', async (reason, end) => {
     expect(await refusal(plain, end)).toMatchObject(unsupported('zip', reason))
   })
 })

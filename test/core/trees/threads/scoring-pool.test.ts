@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const model = 'multiclass'
 const evaluator = compileEnsemble(parseLightgbm(lightgbmFixture(model).model))
 
-/** 5000 distinct rows with NaN among them. */
+/** Batch of 5000 distinct rows, some with NaN. */
 function rows(): Float64Array {
   const { numberOfFeatures } = evaluator
   return Float64Array.from({ length: 5000 * numberOfFeatures }, (_, i) => (i % 17 === 0 ? Number.NaN : Math.sin(i) * 3))
@@ -50,7 +50,7 @@ async function withPool<T>(threads: number, use: (pool: ScoringPool) => Promise<
 
 describe('a scoring pool', () => {
   it.each([2, 1, 3].slice(0, amount(1, 3)))(
-    'a scoring pool of %i threads gives the bits of one thread',
+    'a scoring pool of %i threads gives the bits of the evaluator',
     async (threads) => {
       const batch = rows()
       await withPool(threads, async (pool) => {
@@ -62,7 +62,7 @@ describe('a scoring pool', () => {
     },
   )
 
-  it('a scoring pool takes a slice, fills the buffer of the caller, and uses shared memory in place', async () => {
+  it('a scoring pool scores a slice, fills the caller’s buffer and uses shared memory in place', async () => {
     const batch = rows()
     const shared = new Float64Array(new SharedArrayBuffer(batch.byteLength))
     shared.set(batch)
@@ -77,7 +77,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  it('a scoring pool works off calls made at the same time one after another', async () => {
+  it('a scoring pool runs concurrent calls one after another', async () => {
     const batch = rows()
     await withPool(2, async (pool) => {
       const parts = [0, 1, 2, 3].map((i) => batch.subarray(0, (i + 1) * 500 * evaluator.numberOfFeatures))
@@ -86,7 +86,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  it('a scoring pool refuses the evaluator’s bad input and continues', async () => {
+  it('a scoring pool refuses bad input like the evaluator and continues', async () => {
     await withPool(2, async (pool) => {
       await expect(pool.rawScores(new Float64Array(1))).rejects.toMatchObject({ code: 'invalid_argument' })
       await expect(pool.rawScores(rows(), { startIteration: 0.5 })).rejects.toMatchObject({ code: 'invalid_argument' })
@@ -97,7 +97,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  it('a scoring pool that is closed finishes the batches asked for, and refuses later ones', async () => {
+  it('a closed scoring pool finishes pending batches and refuses later ones', async () => {
     const pool = await createScoringPool(evaluator, { threads: 2, worker })
     const running = pool.rawScores(rows())
     const closing = pool.close()

@@ -20,7 +20,7 @@ it.each([
   ['faker', 'afker', 2],
   ['bin', 'ruler', 5],
   ['', 'abc', 3],
-])('%j and %j differ by so many letters, whichever comes first', (a, b, expected) => {
+])('%j and %j are %i letters apart, in either order', (a, b, expected) => {
   expect([lettersApart(a, b), lettersApart(b, a)]).toEqual([expected, expected])
 })
 
@@ -31,17 +31,17 @@ describe('the last holder of a seat', () => {
   const perhaps = (name: string, stated: readonly string[] = [], role: HistoryRole = 'mid') =>
     holders.perhaps({ ...row, name, role }, new Set(stated))?.id ?? null
 
-  it('the last holder of a seat may be who has their name, or a former one, but for two letters', () => {
+  it('the last holder of a seat is a candidate for a name that differs from a current or former one by at most two letters', () => {
     expect([perhaps('Kestral'), perhaps('Kastrol'), perhaps('falko'), perhaps('Kostrol9')]).toEqual([1, 1, 1, null])
   })
 
-  it('the last holder of a seat is not who sits elsewhere in the game, by name or by source id', () => {
+  it('the last holder is no candidate when they hold another seat of the game, by name or by source id', () => {
     expect(perhaps('Kestral', ['kestrel'])).toBeNull()
     expect(perhaps('Kestral', ['falco'])).toBeNull()
     expect(perhaps('Kestral', ['src:1'])).toBeNull()
   })
 
-  it('the last holder of a seat is who played there last, and nobody in a seat without one', () => {
+  it('the last holder is the latest player of the seat, and a seat without players has none', () => {
     expect(perhaps('Osprei')).toBeNull()
     expect(perhaps('Kestral', [], 'top')).toBeNull()
     const moved = createSeatHolders([holder])
@@ -50,7 +50,7 @@ describe('the last holder of a seat', () => {
   })
 })
 
-describe('a team that nobody knows', () => {
+describe('a team of an unknown name', () => {
   const old = openTeam({
     ...{ id: 7, names: ['Old'], formerIds: [], sources: [], region: null, recentLeagues: ['L'] },
     lastByLeague: [['L', 500]],
@@ -60,24 +60,24 @@ describe('a team that nobody knows', () => {
   const lineup = (count: number) => [1, 2, 3, 4, 5].map((id) => [id <= count ? last(id) : person(id, ['x'], 9, 500)])
   const never = () => false
 
-  it('an unknown team may be the new name of the team that three of its five played for last', () => {
+  it('the unknown team may be a renamed one when three of its five last played for that team', () => {
     expect(renamedTeam(lineup(3), get, never)?.id).toBe(7)
     expect(renamedTeam(lineup(2), get, never)).toBeNull()
   })
 
-  it('an unknown team is no new name of a team that played without them since, or plays on', () => {
+  it('the unknown team is no renamed one when that team has since played without them, or plays on', () => {
     const left = lineup(5).map(([one]) => [{ ...one!, lastGameMs: 400 }])
     expect(renamedTeam(left, get, never)).toBeNull()
     expect(renamedTeam(lineup(5), get, () => true)).toBeNull()
   })
 
-  it('an unknown team has namesakes in its seats counted once for each seat', () => {
+  it('namesakes count once for each seat of the unknown team', () => {
     const namesakes = [[last(1), last(2)], [last(3)], [], [], []]
     expect(renamedTeam(namesakes, get, never)).toBeNull()
   })
 })
 
-it('somebody whom a source seats twice in one game has the first seat, and the other one stays empty', () => {
+it('a person whom a source seats twice in one game has the first seat, and the other stays empty', () => {
   const present = { teams: new Set<string>(), players: new Set(['src:1']) }
   const identity = openIdentity({ known: noExternalIds, aliases: noAliases, leagues: [], present })
   const row = { sourceId: 'src:1', name: 'Kestrel', teamId: 7, region: null, role: 'mid', startMs: 300 } as const

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const now = Date.UTC(2031, 5, 1)
 
-/** Plays mid for team 1 of Nowhere, last a day ago, if not told otherwise. */
+/** A person who plays mid for team 1 in Nowhere and last played a day ago, unless overridden. */
 function person(id: number, more: Partial<KnownPerson> = {}): OpenPerson {
   return openPerson({
     id,
@@ -42,11 +42,11 @@ const other = { teamId: 2, region: 'Elsewhere' }
 const namesake = person(9, { teamId: 7, region: 'Farland', recentRoles: ['top'], lastGameMs: now - 900 * dayMs })
 
 describe('findPerson', () => {
-  it('a seat is found to hold whoever of the name played for the team last, in any role and after any time', () => {
+  it('findPerson prefers the namesake who last played for the team, in any role and however long ago', () => {
     expect(found([person(1, { lastGameMs: 0 }), namesake], row({ role: 'sup' }))).toEqual([1, false])
   })
 
-  it('a seat is found to hold whoever of the name plays the role in the region, after whatever time', () => {
+  it('findPerson finds the namesake who plays the role in the same region, however long ago', () => {
     expect(found([person(1, { lastGameMs: 0 }), namesake], row({ teamId: 2 }))).toEqual([1, false])
   })
 
@@ -54,14 +54,14 @@ describe('findPerson', () => {
     [730, [1, false]],
     [731, null],
   ])(
-    'a seat in another region is found to hold whoever of the name played the role %i days ago: %j',
+    'for another region, findPerson finds a namesake of the same role who played %i days ago: %j',
     (days, expected) => {
       const holders = [person(1, { lastGameMs: now - days * dayMs }), namesake]
       expect(found(holders, row(other))).toEqual(expected)
     },
   )
 
-  it('a seat in another region holds, after years, the only one of the name, if they play the role', () => {
+  it('for another region, findPerson finds a long-absent namesake only if the name is unique and the role the same', () => {
     const long = person(1, { lastGameMs: now - 2000 * dayMs })
     expect(found([long], row(other))).toEqual([1, false])
     expect(found([long], row({ ...other, role: 'top' }))).toBeNull()
@@ -71,7 +71,7 @@ describe('findPerson', () => {
     [365, [1, true]],
     [366, null],
   ])(
-    'a seat of another role is found to hold whoever of the name played in the region %i days ago: %j',
+    'for another role, findPerson finds a namesake of the same region who played %i days ago: %j',
     (days, expected) => {
       const holders = [person(1, { lastGameMs: now - days * dayMs, games: 29 }), namesake]
       expect(found(holders, row({ teamId: 2, role: 'sup' }))).toEqual(expected)
@@ -83,7 +83,7 @@ describe('findPerson', () => {
     ['29 games', { games: 29, lastGameMs: now - 1461 * dayMs }, null],
     ['1462 days', { games: 30, lastGameMs: now - 1462 * dayMs }, null],
   ])(
-    'a seat of another role holds, after a longer time, the only one of the name there, with %s',
+    'for another role after a longer time, findPerson requires a unique namesake with many games: %s',
     (_, more, expected) => {
       const seat = row({ teamId: 2, role: 'sup' })
       expect(found([person(1, more), namesake], seat)).toEqual(expected)
@@ -91,18 +91,18 @@ describe('findPerson', () => {
     },
   )
 
-  it('a seat is found to hold nobody who played for another team less than six hours before', () => {
+  it('findPerson excludes a person who played for another team less than six hours before', () => {
     const called = (hours: number): OpenPerson => person(1, { teamId: 2, lastGameMs: now - hours * hourMs })
     expect(found([called(5.9)], row())).toBeNull()
     expect(found([called(6)], row())).toEqual([1, false])
     expect(found([person(1, { lastGameMs: now - hourMs })], row())).toEqual([1, false])
   })
 
-  it('a seat is found to hold nobody who is taken', () => {
+  it('findPerson excludes a person who is already taken', () => {
     expect(findPerson([person(1)], row(), () => false)).toBeNull()
   })
 
-  it('a seat holds the one of the same team before that of the same role, and of the same role before the later', () => {
+  it('findPerson prefers the same team to the same role, and the same role to a later game', () => {
     const sameTeam = person(1, { recentRoles: ['top'], lastGameMs: now - 300 * dayMs })
     const sameRole = person(2, { teamId: 3, lastGameMs: now - 200 * dayMs })
     const later = person(3, { teamId: 3, recentRoles: ['bot'], lastGameMs: now - 20 * dayMs })
@@ -110,7 +110,7 @@ describe('findPerson', () => {
     expect(found([later, sameRole], row())).toEqual([2, false])
   })
 
-  it('a seat in an unknown region is in no region', () => {
+  it('an unknown region matches no region', () => {
     expect(found([person(1, { region: null, recentRoles: ['top'] })], row({ teamId: 2, region: null }))).toBeNull()
   })
 })

@@ -30,27 +30,27 @@ describe('one person whom a history lists twice', () => {
     [401, 'Elsewhere', false],
     [730, 'Nowhere', true],
     [731, 'Nowhere', false],
-  ])('two entries of one name with a gap of %i days to %s are one person: %s', (days, region, joined) => {
+  ])('entries of one name with a gap of %i days, the later one in %s, are one person: %s', (days, region, joined) => {
     const later = person(2, 100 + days, 100 + days + 50, { region, names: ['KESTREL!'] })
     expect(pairs(person(1, 0, 100), later)).toEqual(joined ? [[1, 2]] : [])
   })
 
-  it('two who play at the same time, in other roles or under other names are two', () => {
+  it('entries that overlap in time, or differ in role or name, are two people', () => {
     expect(pairs(person(1, 0, 100), person(2, 100, 200))).toEqual([])
     expect(pairs(person(1, 0, 100), person(2, 120, 200, { recentRoles: ['top'] }))).toEqual([])
     expect(pairs(person(1, 0, 100), person(2, 120, 200, { names: ['Wren'] }))).toEqual([])
   })
 
-  it('the two of three entries of one name with the shorter gap are one person', () => {
+  it('of three entries of one name, the two with the shorter gap are one person', () => {
     expect(pairs(person(1, 0, 100), person(2, 200, 300), person(3, 350, 400))).toEqual([[2, 3]])
   })
 
-  it('an entry that somebody set apart stays apart', () => {
+  it('an entry that a person set apart in the aliases stays apart', () => {
     const people = [person(1, 0, 100), person(2, 120, 200)]
     expect(findSplitPeople(people, ({ id }) => id === 2)).toEqual([])
   })
 
-  it('a joined person has the later one’s last team and roles and the games of both, whoever keeps the id', () => {
+  it("a joined person has the later entry's team, roles in order of time, and both game counts, whichever id stays", () => {
     const known = fc.record({ games: fc.nat(500), length: fc.integer({ min: 1, max: 30 }) })
     fc.assert(
       fc.property(known, known, fc.boolean(), (first, second, keepsLater) => {

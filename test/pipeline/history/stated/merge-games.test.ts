@@ -19,11 +19,11 @@ const oracles = statedGame({ source: 'oracles-elixir', league: 'LCK2', patch: '1
 const lolesports = statedGame({ source: 'lolesports', id: 'le1', hasPlatformId: false, seriesId: '77' })
 
 describe('one game of several sources', () => {
-  it('a game of several sources is one by its platform id, whatever else differs', () => {
+  it('games with one platform id are one game, whatever else differs', () => {
     expect(only(leaguepedia, { ...oracles, startMs: oracles.startMs + 500 * minuteMs, gameNumber: 2 }).id).toBe('G1')
   })
 
-  it('a game of several sources is one by pair, number and start within 90 minutes', () => {
+  it('games of one pair, one number and starts within 90 minutes are one game', () => {
     const at = (minutes: number) => ({ ...lolesports, startMs: leaguepedia.startMs + minutes * minuteMs })
     expect(merge(leaguepedia, at(90)).games.length).toBe(1)
     expect(merge(leaguepedia, at(91)).games.length).toBe(2)
@@ -32,18 +32,18 @@ describe('one game of several sources', () => {
     expect(merge(leaguepedia, { ...at(0), sides: other }).games.length).toBe(2)
   })
 
-  it('two games of one source, and two platform ids, are two', () => {
+  it('two games of one source, or of two platform ids, stay two', () => {
     expect(merge(leaguepedia, { ...leaguepedia, id: 'G2' }).games.length).toBe(2)
     expect(merge(leaguepedia, { ...oracles, id: 'G2' }).games.length).toBe(2)
   })
 
-  it('a game of several sources has each field from the first source that has it', () => {
+  it('a merged game takes each field from the first source that states it', () => {
     const game = only(lolesports, oracles, leaguepedia)
     expect(game).toMatchObject({ league: 'LCK', seriesId: 'LP/1', patch: '16.02', lengthSeconds: 1800, id: 'G1' })
     expect(only(lolesports, leaguepedia)).toMatchObject({ patch: '16.01', lengthSeconds: null })
   })
 
-  it('a merged game has totals, lineup and champions from Oracle’s Elixir, and the rest from Leaguepedia', () => {
+  it('a merged game takes totals, line-up and champions from Oracle’s Elixir, and the rest from Leaguepedia', () => {
     const [first, second] = leaguepedia.sides
     const seats = first.seats!.map((seat) => ({ ...seat, champion: 'Ahri', kills: 3 }))
     const full = { ...leaguepedia, sides: [{ ...first, gold: 1, kills: 9, seats }, second] as const }
@@ -52,7 +52,7 @@ describe('one game of several sources', () => {
     expect([side.gold, side.kills, side.seats?.[4]]).toMatchObject([2, 9, { champion: 'Ahri', kills: 3 }])
   })
 
-  it('a game of several sources has its sides aligned by team before anything is compared', () => {
+  it('sides are aligned by team before fields are compared', () => {
     const [blue, red] = lolesports.sides
     const swapped = { ...lolesports, sides: [red, blue], winner: 1, firsts: { blood: 1 } } as const
     const game = only(leaguepedia, swapped)
@@ -60,7 +60,7 @@ describe('one game of several sources', () => {
     expect(game.statements?.map(({ sides }) => sides[0].team.name)).toEqual(['Amber Foxes', 'Amber Foxes'])
   })
 
-  it('a game of several sources has the sides of a source that knows them', () => {
+  it('a merged game takes its sides from a source that knows them', () => {
     const [blue, red] = leaguepedia.sides
     const unsided = { ...leaguepedia, sides: [red, blue], winner: 1, sidesKnown: false } as const
     const game = only(unsided, oracles)
@@ -71,12 +71,12 @@ describe('one game of several sources', () => {
 describe('winners that differ', () => {
   const other = { winner: 1 } as const
 
-  it('a winner that two sources state against one decides', () => {
+  it('the winner of two sources prevails over that of one', () => {
     expect(only(leaguepedia, oracles, { ...lolesports, ...other }).winner).toBe(0)
     expect(only({ ...leaguepedia, ...other }, oracles, lolesports).winner).toBe(0)
   })
 
-  it('a winner that one source states against another is disputed, and who does not say has no voice', () => {
+  it('one source against another makes the winner disputed; a source without a winner has no vote', () => {
     expect(merge(leaguepedia, { ...oracles, ...other }, { ...lolesports, winner: null })).toMatchObject({
       games: [],
       disputed: [[{}, {}, {}]],
@@ -86,7 +86,7 @@ describe('winners that differ', () => {
   })
 })
 
-it('no order of sources, games or sides matters to merged games', () => {
+it('merged games do not depend on the order of sources, games or sides', () => {
   const statements = [leaguepedia, oracles, lolesports].flatMap((game) =>
     [0, 1, 2].map((day) => {
       return { ...game, id: `${game.id} ${day}`, startMs: game.startMs + day * 24 * 60 * minuteMs }

@@ -32,13 +32,13 @@ const read = (games: readonly SourcedGame[], stated: readonly StatedSeries[]) =>
   toHistory(games, { known: noExternalIds, names: noNames }, () => {}, findSeries(games, stated)).series
 
 describe('series that sources name', () => {
-  it('a series that sources name keeps its games over midnight and pauses, apart from another of the same pair', () => {
+  it('a series named by a source keeps its games over midnight and pauses, apart from another of the same pair', () => {
     const late = game(2, { startMs: start + 30 * hourMs })
     const other = game(3, { startMs: start + 31 * hourMs, seriesId: 'M2', gameNumber: 1 })
     expect(read([game(1), late, other], []).map(({ games }) => games.length)).toEqual([2, 1])
   })
 
-  it('a stated series has the best-of of lolesports, else of Leaguepedia, else what its games say', () => {
+  it('the best-of of a stated series comes from lolesports, else Leaguepedia, else its games', () => {
     const both = [game(1, { statements: [game(1), { ...game(1), source: 'lolesports', seriesId: '77' }] }), game(2)]
     const lolesports = series({ source: 'lolesports', id: '77', bestOf: 5 })
     expect(read(both, [series(), lolesports])[0]?.bestOf).toBe(5)
@@ -46,19 +46,19 @@ describe('series that sources name', () => {
     expect(read(both, [])[0]?.bestOf).toBe(3)
   })
 
-  it('two stated series are one where a game names them by ids of two sources', () => {
+  it('two stated series are one when a game carries the ids of both sources', () => {
     const linked = game(2, { statements: [game(2), { ...game(2), source: 'lolesports', seriesId: '77' }] })
     const fromOther = game(3, { statements: [{ ...game(3), source: 'lolesports', seriesId: '77' }] })
     expect(read([game(1), linked, fromOther], []).map(({ games }) => games.length)).toEqual([3])
   })
 
-  it('a stated series takes in a game whose source names none', () => {
+  it('a stated series includes a game that its source assigns to no series', () => {
     const unnamed = game(2, { seriesId: null })
     expect(read([game(1), unnamed], []).map(({ games }) => games.length)).toEqual([2])
     expect(read([game(1, { seriesId: null }), game(2)], []).map(({ games }) => games.length)).toEqual([2])
   })
 
-  it('a stated series decided by a forfeit or given games has no winner and is not complete; its games count', () => {
+  it('a series decided by forfeit or awarded games has no winner and is not complete, but its games count', () => {
     const games = [game(1), game(2)]
     expect(read(games, [series()])[0]).toMatchObject({ complete: true, winnerTeamId: 1 })
     for (const awarded of [series({ forfeit: true }), series({ advantage: [1, 0] })]) {
@@ -68,7 +68,7 @@ describe('series that sources name', () => {
   })
 })
 
-describe('names of people in other sources', () => {
+describe("people's names in other sources", () => {
   const named = (source: string, prefix: string) => {
     const { sides } = statedGame()
     const side = (index: 0 | 1) => ({
@@ -84,7 +84,7 @@ describe('names of people in other sources', () => {
   const lp = named('leaguepedia', 'leaguepedia:')
   const le = named('lolesports', 'lolesports:')
 
-  it('names of people in other sources are learned, so that each source alone finds the same people later', () => {
+  it('names from other sources are learned, so that each source alone later finds the same people', () => {
     const history = (games: readonly SourcedGame[], known = noExternalIds) =>
       toHistory(
         games,

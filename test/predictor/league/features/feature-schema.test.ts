@@ -9,12 +9,12 @@ const vector = fc
   .map((values) => Float64Array.from(values))
 
 describe('the features', () => {
-  it('features have names of their own', () => {
+  it('features have unique names', () => {
     expect(featureNames).toEqual(features.map(({ name }) => name))
     expect(new Set(featureNames).size).toBe(length)
   })
 
-  it('features of both teams stand side by side, the first team first', () => {
+  it('features of both teams are adjacent, with the first team first', () => {
     for (const [index, { kind, name }] of features.entries()) {
       if (kind !== 'first') continue
       expect(features[index + 1]).toMatchObject({ kind: 'second', name: name.replace(/_1$/, '_2') })
@@ -24,7 +24,7 @@ describe('the features', () => {
     expect(features.filter(({ kind }) => kind === 'second').length).toBe(3)
   })
 
-  it('features mirrored twice are what they were; once, differences change sign, pairs change places', () => {
+  it('mirroring changes the sign of differences and swaps pairs, and mirroring twice changes nothing', () => {
     fc.assert(
       fc.property(vector, (values) => {
         const copy = Float64Array.from(values)

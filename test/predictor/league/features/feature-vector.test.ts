@@ -32,7 +32,7 @@ function values(change: Partial<FeatureRequest> = {}, of: ForecastState = state)
 }
 
 describe('the vector of a match', () => {
-  it('the match vector is rating forecast, slope, last season, creep score, form, schedule and what both teams share', () => {
+  it('the vector has rating forecast, slope, last season, creep score, form, schedule and meetings of the teams', () => {
     const series = { team1Id: 1, team2Id: 2, day: firstDay, league: 'LCK', bestOf: 3 } as const
     const { logit, totalVariance } = forecastSeries(state.ratings, series)
     const slope = leagueSlope(state.slopes, 'LCK')
@@ -41,7 +41,7 @@ describe('the vector of a match', () => {
       rating_logit: logit,
       season_kills: 22 / 17 + 22 / 17,
       creep_score: state.creepScores.get(1)!.mean - state.creepScores.get(2)!.mean,
-      // Both games of the only series, 30 days ago, against a chance of one half.
+      // Two games of the only series, 30 days ago, each with a chance of one half.
       form_5: (2 * 1) / 4.5,
       form_10: (2 * 1) / 7,
       wins_10: (2 * 1) / 7,
@@ -50,7 +50,7 @@ describe('the vector of a match', () => {
       streak: 4,
       head_to_head: 1 / 5,
       team_wins: (2 * 1) / 17,
-      // The same five players won for teams 1 and 3.
+      // The same five players won for team 1 and for team 3.
       lineup_wins: (2 * 2) / 19,
       rest: 0,
       rest_1: Math.log(31),
@@ -68,18 +68,18 @@ describe('the vector of a match', () => {
     expect(logit).toBeGreaterThan(0)
   })
 
-  it('the match vector has the tier of the league, and the lowest without a league', () => {
+  it('the vector has the tier of the league, and the lowest tier without a league', () => {
     const tier = (league: string | null) => values({ league, team1Id: 1, team2Id: 3 }).league_tier
     expect(['LPL', 'LEC', 'PCS', 'LFL', null].map(tier)).toEqual([1, 2, 3, 4, 4])
   })
 
-  it('the match vector reads a season from the following year on', () => {
+  it('the vector uses a season from the following year on', () => {
     expect(values({ timeMs: momentMs(firstDay) - 1 }).season_kills).toBe(0)
     expect(values({ timeMs: momentMs(firstDay) }).season_kills).toBeGreaterThan(0)
     expect(values({ timeMs: Date.UTC(2032, 0, 1) }).season_kills).toBe(0)
   })
 
-  it('asking for features changes nothing in the state', () => {
+  it('computing features leaves the state unchanged', () => {
     const before = structuredClone(state)
     values({ league: 'MSI', timeMs: momentMs(firstDay + 900) })
     values({ team2Id: 99, league: 'New league' })
@@ -88,17 +88,17 @@ describe('the vector of a match', () => {
 })
 
 describe('without a league', () => {
-  it('without a league the home league that both teams share counts', () => {
+  it('without a league the vector uses the common home league of the teams', () => {
     expect(values({ league: null })).toEqual(values({ league: 'LCK' }))
   })
 
-  it('without a league teams of different homes have no league', () => {
+  it('without a league teams of different homes have the lowest tier and the common slope', () => {
     const { league_tier, calibrated_logit, rating_logit } = values({ league: null, team2Id: 3 })
     expect(league_tier).toBe(4)
     expectNear(calibrated_logit! / rating_logit!, 1 + state.slopes.common.value)
   })
 
-  it('a home without a name is no league', () => {
+  it('a home with an empty name counts as no league', () => {
     const nowhere = stateAfter([
       { league: '', games: [game, game] },
       { ...lastYear, id: 3, league: '', teams: [2, 1] },
@@ -113,7 +113,7 @@ describe('without a league', () => {
   })
 })
 
-describe('everything is finite', () => {
+describe('finite vectors', () => {
   const strangers: Partial<FeatureRequest>[] = [
     { team2Id: 99 },
     { team1Id: 99 },
@@ -135,14 +135,14 @@ describe('everything is finite', () => {
     }
   })
 
-  it('two unknown teams are equals', () => {
+  it('two unknown teams are equal', () => {
     const { calibrated_logit, rating_logit, variance } = values({ team1Id: 98, team2Id: 99 })
     expect([calibrated_logit, rating_logit]).toEqual([0, 0])
     expect(variance).toBe(1.6)
   })
 })
 
-it('the variance of the same match grows with time', () => {
+it('the variance of the same match grows over time', () => {
   const unknown = stateAfter([{ games: [{ winner: 1 }, { winner: 1 }] }])
   const soon = values({ timeMs: (firstDay + 1) * dayMs }, unknown)
   const late = values({ timeMs: (firstDay + 60) * dayMs }, unknown)

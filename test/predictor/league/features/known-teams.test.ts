@@ -9,13 +9,13 @@ import { firstDay, momentMs } from '../../../support/played-league.ts'
 import { leagueHistory } from '../../../support/played-league-arbitrary.ts'
 import { stateAfter } from '../../../support/played-league-state.ts'
 
-/** The first two teams that have fives field one player in common. */
+/** Gives the second team with a line-up one player of the first. */
 function transfer({ ratings }: ForecastState): void {
   const [from, to] = [...ratings.teams.values()].filter(({ lineup }) => lineup !== null)
   if (from !== undefined && to !== undefined) to.lineup = [from.lineup![0]!, ...to.lineup!.slice(1)]
 }
 
-const teams = [1, 2, 3, 4, 5, 6, 7, 8] as const // two more than play
+const teams = [1, 2, 3, 4, 5, 6, 7, 8] as const // the history has only the first six
 const leagues = ['LCK', 'LEC', 'MSI', 'Never seen', null] as const
 const requests = fc.record({
   teams: fc.shuffledSubarray([...teams], { minLength: 2, maxLength: 2 }),
@@ -23,7 +23,7 @@ const requests = fc.record({
   bestOf: fc.constantFrom<1 | 3 | 5>(1, 3, 5),
 })
 
-it('what was found of a team serves for any opponent, to the bit, strangers and shared players included', () => {
+it('features found for a team hold against any opponent, to the bit, with strangers and shared players', () => {
   fc.assert(
     fc.property(
       leagueHistory,

@@ -9,7 +9,7 @@ import { leagueHistory } from '../../../support/played-league-arbitrary.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 import { stateAfter } from '../../../support/played-league-state.ts'
 
-const team = fc.integer({ min: 1, max: 8 }) // two more than play
+const team = fc.integer({ min: 1, max: 8 }) // the history has only the first six
 const requests = fc
   .record({
     teams: fc.tuple(team, team).filter(([a, b]) => a !== b),

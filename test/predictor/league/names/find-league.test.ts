@@ -20,6 +20,6 @@ it.each<[string, string | null, string]>([
   ['LCK vs LEC', null, 'two leagues'],
   ['constructor', null, 'a word of the object prototype'],
   ['---', null, 'punctuation only'],
-])('the label %j selects the league %j: %s', (label, league, _why) => {
+])('the label %j selects the league %j (%s)', (label, league, _why) => {
   expect(findLeague(leagues, label)).toBe(league)
 })

@@ -30,7 +30,7 @@ function find(
 const silent = (lastGameUtc: string | null) => ({ teamId: null, lastGameUtc })
 
 describe('findPlayers', () => {
-  it('findPlayers finds by name whatever case, marks and spaces, and nobody by nothing', () => {
+  it('findPlayers ignores case, accents and spaces, and finds nobody by a name without letters', () => {
     const all = [player(1, 'Ilyxøu'), player(2, 'Hans Sama')]
     expect([find(all, 'ilyxou'), find(all, 'HansSama'), find(all, 'nobody'), find(all, ' - ')]).toEqual([
       [1],
@@ -40,25 +40,25 @@ describe('findPlayers', () => {
     ])
   })
 
-  it('findPlayers puts own names before other spellings', () => {
+  it('findPlayers prefers own names to other spellings', () => {
     const all = [player(1, 'Old', { aliases: ['Kestrel'] }), player(2, 'Kestrel', silent('2025-01-01T00:00:00'))]
     expect([find(all, 'Kestrel'), find(all, 'Old')]).toEqual([[2], [1]])
   })
 
-  it('findPlayers narrows by team and role, to nobody if need be', () => {
+  it('findPlayers filters by team and role, possibly down to nobody', () => {
     const all = [player(1, 'K'), player(2, 'K', { teamId: 2, role: 'TOP' })]
     expect(find(all, 'K', { teamId: 2 })).toEqual([2])
     expect(find(all, 'K', { role: 'TOP' })).toEqual([2])
     expect(find(all, 'K', { role: 'SUPPORT' })).toEqual([])
   })
 
-  it('findPlayers puts who plays before who stopped, and of those who play the higher tier', () => {
+  it('findPlayers prefers active players, and among these the higher tier', () => {
     const all = [player(1, 'K', { teamId: 2 }), player(2, 'K', silent('2030-11-01T00:00:00')), player(3, 'K')]
     expect(find(all, 'K')).toEqual([3])
     expect(find(all.slice(0, 2), 'K')).toEqual([1])
   })
 
-  it('findPlayers leaves several whose last games are within a year, the later first', () => {
+  it('findPlayers returns all retired players whose last games are within a year, the latest first', () => {
     const all = [player(1, 'K', silent('2028-01-01T00:00:00')), player(2, 'K', silent('2028-12-31T00:00:00'))]
     expect(find(all, 'K')).toEqual([2, 1])
     expect(find([...all, player(3, 'K', silent(null))], 'K')).toEqual([2, 1])

@@ -6,13 +6,13 @@ import { committedArtifacts } from '../../../support/committed-artifacts.ts'
 const { leagues: index } = createCatalogueIndex((await committedArtifacts()).catalogue)
 const stated = (name: string, season?: string): string | null => findStatedLeague(index, name, season)
 
-/** Every name of every league that it shares with no other, with the league's code. */
+/** Every name of a league that no other league shares, with the code of the league. */
 const names = index.leagues.flatMap(({ code, name, otherNames }) =>
   [code, name, ...otherNames].filter((text) => stated(text) === code).map((text) => [text, code] as const),
 )
 
 describe('findStatedLeague', () => {
-  it('finds a league by its code and by each whole name, whatever the case and the blanks', () => {
+  it('a league is found by its code and by each whole name, ignoring case and blanks', () => {
     expect(new Set(names.map(([, code]) => code)).size).toBe(index.leagues.length)
     for (const [text, code] of names) expect(stated(`  ${text.toLowerCase()} `), text).toBe(code)
   })
@@ -33,7 +33,7 @@ describe('findStatedLeague', () => {
     (text: string) => `Inter-${text}`,
     (text: string) => `Friends of the ${text}`,
     (text: string) => `${text} 2026 Spring`,
-  ])('knows no league where a word is left over: %s', (grown) => {
+  ])('a name with an additional word finds no league: %s', (grown) => {
     for (const [text] of names) {
       if (!index.byName.has(leagueKey(grown(text)))) expect(stated(grown(text)), grown(text)).toBeNull()
     }
@@ -50,7 +50,7 @@ describe('findStatedLeague', () => {
     ['constructor', null],
     ['', null],
     ['-', null],
-  ])('reads %j as %j', (text, code) => {
+  ])('the text %j gives the league %j', (text, code) => {
     expect(stated(text)).toBe(code)
   })
 })

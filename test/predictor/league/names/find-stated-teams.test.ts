@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const asOf = '2026-02-28T00:00:00'
 
-/** Ids from 1 on, of those whom a service may mean beside these leagues. */
+/** Ids of the teams, numbered from 1, that a service may mean in these leagues. */
 function found(
   name: string,
   leagues: readonly (string | null)[],
@@ -20,35 +20,35 @@ describe('the team that a service means by a name', () => {
   const first = { name: 'Red Kites', commonNames: ['RK'] }
   const other = { name: 'River Kings', aliases: ['RK'], league: 'TWO' }
 
-  it('a stated name is first of all the team whose own name it is, wherever it is at home', () => {
+  it('a stated name means the team with this own name, whatever its league', () => {
     expect(found('red kites', ['TWO'], first, { ...other, aliases: ['Red Kites'] })).toEqual([1])
   })
 
-  it('a stated code means the team of the event’s league, then of the opponent’s, then whom people mean', () => {
+  it('a stated code means the team of the event’s league, then of the opponent’s, then the usual meaning', () => {
     expect(found('RK', ['TWO', 'ONE'], first, other)).toEqual([2])
     expect(found('RK', [null, 'TWO'], first, other)).toEqual([2])
     expect(found('RK', ['THREE', null], first, other)).toEqual([1])
   })
 
-  it('a stated name means a team that plays, where its league alone speaks for it', () => {
+  it('a stated name means an active team when the other candidate is supported by its league alone', () => {
     expect(found('RK', ['TWO'], first, { ...other, lastGameUtc: '2024-01-01T00:00:00' })).toEqual([1])
   })
 
-  it('where a first and a second team compete for a stated name, it means the second one only where it says so', () => {
+  it('between a first and a second team, a stated name means the second only if it says so', () => {
     const academy = { name: 'Red Kites Academy', aliases: ['RK', 'RKA'], league: 'TWO' }
     expect(found('RK', ['TWO'], first, academy)).toEqual([1])
     expect(found('RK', [null, 'TWO'], academy)).toEqual([])
     expect(found('RK Academy', ['ONE'], { ...first, aliases: ['RK'] }, academy)).toEqual([2])
   })
 
-  it('a spelling that is listed means its team in the event’s league, whatever it says of second teams', () => {
+  it('a listed spelling means its team in the event’s league, even with words that mark second teams', () => {
     const academy = { name: 'Green Owls Academy', aliases: ['Los Owls', 'GO Juniors'], league: 'TWO' }
     expect(found('Los Owls', ['TWO'], first, academy)).toEqual([2])
     expect(found('GO Juniors', ['TWO'], first, academy)).toEqual([2])
     expect(found('Los Owls', ['ONE'], first, academy)).toEqual([])
   })
 
-  it('a name in brackets that nobody has means who has it without them, in the event’s league', () => {
+  it('an unknown name in brackets means the team with the name outside them in the event’s league', () => {
     const lions = { name: 'Lions', league: 'ONE' }
     const namesake = { name: 'Lions (Coast Team)', league: 'TWO' }
     expect(found('Lions (2024 Island Team)', ['ONE'], lions, namesake)).toEqual([1])
@@ -56,17 +56,17 @@ describe('the team that a service means by a name', () => {
     expect(found('Lions (Coast Team)', ['ONE'], lions, namesake)).toEqual([2])
   })
 
-  it('a part of a name, as stated, means a team at home in one of the leagues', () => {
+  it('a part of a name means a team of one of the stated leagues', () => {
     expect(found('Kites', ['ONE'], first)).toEqual([1])
     expect(found('Kites', ['TWO', null], first)).toEqual([])
   })
 
-  it('a stated name may mean one of several teams', () => {
+  it('a stated name may have several candidates', () => {
     expect(found('RK', ['TWO'], other, other)).toEqual([1, 2])
   })
 })
 
-it('a code of two shipped teams means the one at home, and what is only like a name means nobody', async () => {
+it('a code of two shipped teams means the one of the league, and a merely similar name means no team', async () => {
   const { teams } = createCatalogueIndex(await loadCatalogue('artifacts'))
   const meant = (name: string, league: string | null) => findStatedTeams(teams, name, [league]).map((team) => team.name)
   expect([meant('SN', 'NACL'), meant('SN', 'LPL'), meant('SN', null)]).toEqual([

@@ -23,37 +23,37 @@ function found(name: string, ...teams: readonly Partial<CatalogueTeam>[]): reado
   return findTeams(createCatalogueIndex(catalogue).teams, name).map(({ id }) => id)
 }
 
-describe('the first reading of a name that fits any team decides', () => {
+describe('the readings of a name', () => {
   const kites = { name: 'Red Kites' }
   it.each<[string, Partial<CatalogueTeam>, Partial<CatalogueTeam>]>([
     ['own name before code', { name: 'KT' }, { aliases: ['KT'] }],
     ['common name before code', { commonNames: ['KT'] }, { aliases: ['KT'] }],
     ['code before words without fillers', { aliases: ['KT'] }, { name: 'Team KT' }],
-  ])('of the readings of a name the first that fits any team decides: %s', (_, first, second) => {
+  ])('the first reading that fits any team decides: %s', (_, first, second) => {
     expect(found('kt', second, first)).toEqual([2])
   })
 
-  it('a spelling counts without what stands in brackets', () => {
+  it('a spelling matches without its part in brackets', () => {
     expect(found('Kites', { aliases: ['Kites (Spanish Team)'] })).toEqual([1])
   })
 
-  it('fillers of the request and of the team do not matter', () => {
+  it('filler words of the request and of the team are ignored', () => {
     expect(found('Red Kites Gaming Club', { name: 'Team Red Kites Esports' })).toEqual([1])
   })
 
-  it('words in a row find a team, in three letters at least', () => {
+  it('consecutive words of at least three letters find a team', () => {
     expect(found('kites', kites)).toEqual([1])
     expect(found('red kit', kites)).toEqual([])
     expect(found('AB', { name: 'AB Kites' })).toEqual([])
   })
 
-  it('a code may stand for the first word of a name, before a second team whose spelling begins with it', () => {
+  it('a code replaces the first word of a name, before a spelling of a second team that begins with the code', () => {
     const first = { name: 'Northern Kites', aliases: ['NK'] }
     const second = { name: 'Northern Kites Academy', aliases: ['NK', 'NK Kites Academy'] }
     expect(found('NK Kites', second, first)).toEqual([2])
   })
 
-  it('a second team is found by the code of the first and the words behind its name', () => {
+  it('a second team is found by the code of the first and the words after its name', () => {
     const [first, second] = [
       { ...kites, aliases: ['RK'] },
       { name: 'Red Kites Academy', league: 'TWO' },
@@ -63,7 +63,7 @@ describe('the first reading of a name that fits any team decides', () => {
   })
 })
 
-describe('of several teams that a name fits', () => {
+describe('a name that fits several teams', () => {
   const kites = { aliases: ['KT'] }
   const [lately, before, longAgo] = ['2026-01-01T00:00:00', '2025-08-01T00:00:00', '2022-01-01T00:00:00']
   it.each<[string, Partial<CatalogueTeam>, Partial<CatalogueTeam>]>([
@@ -77,24 +77,24 @@ describe('of several teams that a name fits', () => {
       { lastGameUtc: before },
       { lastGameUtc: longAgo },
     ],
-  ])('of several teams that a name fits, %s', (_, first, second) => {
+  ])('%s', (_, first, second) => {
     expect(found('KT', { ...kites, ...second }, { ...kites, ...first })).toEqual([2])
   })
 
-  it('of several teams that a name fits, those that are alike are all found, the latest first', () => {
+  it('a name finds all of several equal teams, the latest first', () => {
     expect(found('KT', { ...kites, lastGameUtc: lately }, kites)).toEqual([2, 1])
   })
 })
 
-describe('a second team by its name', () => {
+describe('second teams', () => {
   const first = { name: 'Red Kites', aliases: ['KT'] }
   const branch = { name: 'Red Kites Blue', aliases: ['KT'], league: 'TWO' }
-  it('a second team’s name begins with the whole name of a team of its region in no lower league', () => {
+  it('a second team’s name begins with the whole name of a team of its region in the same or a higher league', () => {
     expect(found('KT', branch, first)).toEqual([2])
     expect(found('KT', { ...branch, league: 'ONE' }, first)).toEqual([2])
   })
 
-  it('a team in another region, above the other, or years after it is no second team', () => {
+  it('a team in another region, a higher league, or active years later is no second team', () => {
     for (const change of [{ region: 'There' }, { league: 'TWO' }, { lastGameUtc: '2024-12-31T00:00:00' }]) {
       const other = { name: 'Red Kites', ...change }
       expect(found('KT', { ...branch, league: 'ONE' }, { ...first, name: 'Nobody' }, other)).toEqual([1, 2])

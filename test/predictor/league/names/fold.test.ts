@@ -24,11 +24,11 @@ it.each([
   ['Orlen', 'Örlen', true],
   ['T1', 'T11', false],
   ['!!!', '!!!', false],
-])('the names %j and %j are the same: %j', (a, b, same) => {
+])('the names %j and %j are equal: %j', (a, b, same) => {
   expect(isSameName(a, b)).toBe(same)
 })
 
-it('names are the same where they fold alike and to something', () => {
+it('names are equal when they fold to the same text that is not empty', () => {
   const part = fc.constantFrom('T', 't', '1', 'Z', 'a', '@', '[', '`', '{', '/', ':', ' ', '-', "'", 'ø', 'É', '🐉')
   const name = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''))
   fc.assert(

@@ -22,28 +22,28 @@ it.each([
   ['a beginning of a later word', 'Pyja', 'Ninjas in Pyjamas'],
   ['the first letters of its words', 'HLE', 'Hanwha Life Esports'],
   ['other marks and case', 'GHEN G', 'Gen.G'],
-])('%s suggests the name that was meant', (_, asked, name) => {
+])('%s suggests the intended name', (_, asked, name) => {
   expect(near(asked)).toEqual([name])
 })
 
 it.each(['qwertyuiop', 'nobody at all', 'x', '', '???', 'TSM', 'Xnx'])(
-  '%j is far from every name: no suggestion',
+  '%j is too far from every name for a suggestion',
   (asked) => {
     expect(near(asked)).toEqual([])
   },
 )
 
-it('of names as near the first goes first, and three are enough', () => {
+it('equally near names keep their order, three at most', () => {
   const names = ['Alpha', 'Alphb', 'Alphc', 'Alphd'].map((name) => knownName({ name }))
   expect(nearestNames('Alphx', names).map(({ name }) => name)).toEqual(['Alpha', 'Alphb', 'Alphc'])
 })
 
-it('a long text of a stranger is cut before it is compared', () => {
+it('a long text is cut before it is compared', () => {
   expect(near(`${'Fnatic'.repeat(2_000_000)}`)).toEqual([])
   expect(near('\u{fdfa}'.repeat(80))).toEqual([])
 })
 
-it('suggestions end a message, with ids where there are some', () => {
+it('suggestions end a message, with ids where there are any', () => {
   expect(didYouMean(nearestNames('Fnattic', teams))).toBe('; did you mean Fnatic (12)?')
   expect(didYouMean(nearestWords('bestof', ['model', 'bestOf']))).toBe('; did you mean bestOf?')
   expect(didYouMean([{ name: 'a' }, { name: 'b' }, { name: 'c' }])).toBe('; did you mean a, b or c?')
@@ -57,7 +57,7 @@ it.each([
   ['MSI 2025', 'MSI', '2025'],
   ['LCK summer 2024', 'LCK', '2024'],
   ['Worlds 2025 Main Event', 'WLDs', '2025'],
-])('the tournament that %s means comes first', async (text, league, season) => {
+])('the tournament meant by %s comes first', async (text, league, season) => {
   const { tournaments } = createCatalogueIndex((await committedArtifacts()).catalogue)
   expect(findTournaments(tournaments, text)[0]).toMatchObject({ league, season })
 })

@@ -14,7 +14,7 @@ function learn(effects: ChampionEffects, game: Partial<GameSketch> & { day?: num
 describe('champion effects', () => {
   it('a game moves the effects of all ten champions by one Kalman step', () => {
     const effects = learn(new Map(), {})
-    // p = 1/2, ten variances of .01: the gain of each is .01 x (1/2) / (1 + .1/4).
+    // With p = 1/2 and ten variances of .01, the gain of each is .01 x (1/2) / (1 + .1/4).
     const gain = (0.01 * 0.5) / 1.025
     expectNear(lineupEffect(effects, five(1)), 5 * gain)
     expectNear(lineupEffect(effects, five(6)), -5 * gain)
@@ -27,7 +27,7 @@ describe('champion effects', () => {
     expect(expected).toBeGreaterThan(0)
   })
 
-  it('champion effects expect a little more of blue, where the sides are known', () => {
+  it('champion effects expect a little more of the blue side when the sides are known', () => {
     const blue = lineupEffect(learn(new Map(), { blue: 1 }), five(1))
     const unknown = lineupEffect(learn(new Map(), {}), five(1))
     const red = lineupEffect(learn(new Map(), { blue: 2 }), five(1))
@@ -41,13 +41,13 @@ describe('champion effects', () => {
     expect(lineupEffect(effects, [1, 99, 99, 99, 99])).toBeGreaterThan(0)
   })
 
-  it('unknown champions have effect 0, and incomplete picks change none', () => {
+  it('unknown champions have effect 0, and incomplete picks change no effect', () => {
     expect(lineupEffect(new Map(), five(1))).toBe(0)
     expect(learn(new Map(), { team2: {} }).size).toBe(0)
     expect(learn(new Map(), { team1: {} }).size).toBe(0)
   })
 
-  it('the variance of an effect grows with days and patches, up to that of the start', () => {
+  it('the variance of an effect grows with days and patches, up to its initial value', () => {
     const variance = (effects: ChampionEffects) => [...effects.values()][0]!.variance
     const first = learn(new Map(), { patch: '31.01' })
     const once = variance(first)
@@ -60,7 +60,7 @@ describe('champion effects', () => {
     expect(next({ day: firstDay + 5000 })).toBeLessThan(0.01)
   })
 
-  it('a patch and a day add variance to an effect once', () => {
+  it('a patch and a day add variance to an effect only once', () => {
     const variance = (games: readonly (Partial<GameSketch> & { day?: number })[]) => {
       const effects: ChampionEffects = new Map()
       for (let n = 0; n < 40; n++) learn(effects, { patch: '31.01', winner: n % 2 === 0 ? 1 : 2 })
@@ -70,7 +70,7 @@ describe('champion effects', () => {
     expect(variance([{ patch: '31.02' }, { patch: '31.02' }])).toBeLessThan(variance([{ patch: '31.02' }]))
     const late = { day: firstDay + 30, patch: '31.01' }
     expect(variance([late, late])).toBeLessThan(variance([late]))
-    // A game of an unknown patch neither is one nor hides one.
+    // A game of an unknown patch neither starts a patch nor hides the next one.
     expect(variance([{}, { patch: '31.01' }])).toBe(variance([{ patch: '31.01' }, { patch: '31.01' }]))
     expect(variance([{}, { patch: '31.02' }])).toBeGreaterThan(variance([{}, { patch: '31.01' }]))
   })
@@ -79,7 +79,7 @@ describe('champion effects', () => {
     const strength = fc.double({ min: -3, max: 3, noNaN: true })
     fc.assert(
       fc.property(strength, fc.constantFrom<1 | 2>(1, 2), (value, winner) => {
-        // Blue is listed first, so the sketch with the other blue is the same game seen from the other side.
+        // Blue is listed first, so the sketch with the other blue team is the same game seen from the other side.
         const one = learn(new Map(), { winner }, value)
         const other = learn(
           new Map(),

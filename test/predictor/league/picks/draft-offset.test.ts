@@ -21,7 +21,7 @@ const game: GameSketch = {
 const { championEffects } = stateAfter([{ day: firstDay - 1, games: [game, game] }])
 const usual: Draft = { team1: five(1), team2: five(6) }
 
-/** Effects of champion 1 and 2 in the first role alone, so that a draft differs by a known amount. */
+/** Effects of champions 1 and 2 in the first role only, so that drafts differ by a known amount. */
 function effectsOf(first: number, second: number): ChampionEffects {
   const effect = (value: number) => ({ value, variance: 0.01, day: 0, patch: null })
   return new Map([
@@ -32,28 +32,28 @@ function effectsOf(first: number, second: number): ChampionEffects {
 const one: Draft = { team1: [1, 9, 9, 9, 9], team2: [2, 9, 9, 9, 9] }
 
 describe('the offset of a draft', () => {
-  it('the offset of a draft favours champions that have won, and is the opposite for the other team', () => {
+  it('the offset of a draft favours champions that have won, and has the opposite sign for the other team', () => {
     const offset = draftOffset(championEffects, usual, 0, 3)
     expect(offset).toBeGreaterThan(0)
     expect(draftOffset(championEffects, { team1: usual.team2, team2: usual.team1 }, 0, 3)).toBe(-offset)
   })
 
-  it('the offset of a draft is nothing for the same champions on both sides, known or not', () => {
+  it('the offset of a draft is 0 for the same champions on both sides, known or not', () => {
     for (const first of [1, 6, 30]) {
       expect(draftOffset(championEffects, { team1: five(first), team2: five(first) }, 0.4, 5)).toBe(0)
     }
   })
 
-  it('the offset of a draft counts a champion in another role as unknown there', () => {
+  it('the offset of a draft counts a champion in another role as unknown', () => {
     const [top, jungle, ...rest] = five(1)
     const shuffled: Draft = { team1: [jungle!, top!, ...rest], team2: five(6) }
     expect(draftOffset(championEffects, shuffled, 0, 1)).toBeLessThan(draftOffset(championEffects, usual, 0, 1))
   })
 
-  it('the offset of a draft is half of what game 1 moves the log odds of the series by', () => {
+  it("the offset of a draft is half of game 1's effect on the log odds of the series", () => {
     for (const bestOf of [1, 3, 5] as const)
       for (const base of [-1.5, 0, 0.7]) {
-        // The chance of the series when game 1 has logit `base + x` and the others `base`, differentiated numerically.
+        // Numerical derivative of the chance of a series in which game 1 has logit `base + x` and the others `base`.
         const g = 1 / (1 + Math.exp(-base))
         const chance = (x: number) => {
           const first = 1 / (1 + Math.exp(-base - x))
@@ -66,7 +66,7 @@ describe('the offset of a draft', () => {
       }
   })
 
-  it('the offset of a draft never moves the log odds by more than 0.3', () => {
+  it('the offset of a draft changes the log odds by at most 0.3', () => {
     const finite = fc.double({ min: -50, max: 50, noNaN: true })
     fc.assert(
       fc.property(finite, finite, fc.double({ min: -8, max: 8, noNaN: true }), (first, second, logit) => {
@@ -78,7 +78,7 @@ describe('the offset of a draft', () => {
 })
 
 describe('the shares of the champions', () => {
-  it('the shares of the champions sum to the offset of the draft, also where it is cut', () => {
+  it('the shares of the champions sum to the offset of the draft, also when it is capped', () => {
     const finite = fc.double({ min: -3, max: 3, noNaN: true })
     const sum = (shares: readonly number[]) => shares.reduce((total, share) => total + share, 0)
     fc.assert(
@@ -98,12 +98,12 @@ describe('the shares of the champions', () => {
 })
 
 describe('the offset of a game by its own picks', () => {
-  it('the offset of a game by its own picks is half of the effects, and in a best of 1 that of the series', () => {
+  it('the offset of a game by its own picks is half of the effects, and in a best of 1 the offset of the series', () => {
     expect(gameOffset(effectsOf(0.1, 0.02), one, 0.7, 5)).toBeCloseTo(0.04, 15)
     expect(gameOffset(championEffects, usual, 0.4, 1)).toBe(draftOffset(championEffects, usual, 0.4, 1))
   })
 
-  it('the offset of a game is cut where the series would move by more than 0.3', () => {
+  it('the offset of a game is capped when the series would change by more than 0.3', () => {
     for (const bestOf of [1, 3, 5] as const)
       for (const base of [-1.5, 0, 0.7]) {
         const perGame = draftOffset(effectsOf(0.02, 0), one, base, bestOf) / 0.01
@@ -113,10 +113,10 @@ describe('the offset of a game by its own picks', () => {
   })
 })
 
-/** Chance of a series once its first game is lost. */
+/** Chance of winning a series after losing its first game. */
 function behind(g: number, bestOf: 1 | 3 | 5): number {
   if (bestOf === 1) return 0
   if (bestOf === 3) return g * g
-  // Three of the remaining four, without losing a second and a third.
+  // Three wins of the remaining four games: without a loss, or with the loss in any of the first three.
   return g ** 3 + 3 * g ** 3 * (1 - g)
 }

@@ -5,7 +5,7 @@ import { firstDay, five } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 import { learn, rated } from './rated.ts'
 
-/** Teams 1 and 2 as they stand `days` after the first day. */
+/** Teams 1 and 2 a given number of days after the first day. */
 function atDay(state: RatingState, days: number) {
   const series = { team1Id: 1, team2Id: 2, day: firstDay + days, league: 'LCK', bestOf: 3 } as const
   return forecastSeries(state, series)
@@ -25,24 +25,24 @@ describe('variance', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  it('idle days raise the variance of a team with an unknown lineup', () => {
+  it('idle days raise the variance of a team with an unknown line-up', () => {
     const state = rated({ teams: { 1: { variance: 0.2 }, 2: {} } })
     for (const days of [0, 1, 10, 25]) expectNear(atDay(state, days).team1.variance, 0.2 + 0.0013 * days)
   })
 
-  it('idle days do not raise the variance of a team whose lineup was seen lately', () => {
+  it('idle days leave the variance of a team whose line-up was seen recently', () => {
     const state = rated({ teams: { 1: { variance: 0.2, ...lineupSeen }, 2: {} } })
     expect(atDay(state, 25).team1.variance).toBe(0.2)
   })
 
-  it('a lineup counts as unknown 60 days after it was confirmed', () => {
+  it('a line-up counts as unknown 60 days after it was confirmed', () => {
     const confirmed = { lineup: five(11), lineupDay: firstDay - 50 }
     const state = rated({ teams: { 1: { variance: 0.2, ...confirmed }, 2: {} } })
     expect(atDay(state, 10).team1.variance).toBe(0.2)
     expectNear(atDay(state, 11).team1.variance, 0.2 + 0.0013 * 11)
   })
 
-  it('the variance of a team has a cap', () => {
+  it('the variance of a team is capped', () => {
     const state = rated({ teams: { 1: { variance: 1.1 }, 2: {} } })
     expect(atDay(state, 10_000).team1.variance).toBe(1.2)
   })
@@ -57,7 +57,7 @@ describe('variance', () => {
     expect(rested(0.08399)).toBe(0.084)
   })
 
-  it('a series between two teams of a league raises its variance once', () => {
+  it('a series between two teams of a league raises the variance of the league once', () => {
     const state = rated({ leagues: { LCK: { variance: 0.1 } }, teams: { 1: {}, 2: {} } })
     learn(state, { day: firstDay + 30, games: [] })
     expectNear(state.leagues.get('LCK')!.variance, 0.1 + 0.00005 * 30)
@@ -65,27 +65,27 @@ describe('variance', () => {
 })
 
 describe('a break of more than 25 days', () => {
-  it('a break pulls a team with an unknown lineup toward the middle of its league and raises its variance', () => {
+  it('a break pulls a team with an unknown line-up toward the middle of its league and raises its variance', () => {
     const state = rated({ teams: { 1: { mean: 1.5, variance: 0.2 }, 2: {} } })
     expect(atDay(state, 25).team1.mean).toBe(1.5)
     expectNear(atDay(state, 26).team1.mean, 1.5 * Math.exp(-0.006 * 26))
     expectNear(atDay(state, 26).team1.variance, 0.2 + 0.0013 * 26 + 0.06)
   })
 
-  it('a break of over 200 days pulls no further than one of 200', () => {
+  it('a break of more than 200 days pulls as far as one of 200', () => {
     const state = rated({ teams: { 1: { mean: 1.5, variance: 0.2 }, 2: {} } })
     expectNear(atDay(state, 200).team1.mean, 1.5 * Math.exp(-0.006 * 200))
     expect(atDay(state, 2000).team1.mean).toBe(atDay(state, 200).team1.mean)
   })
 
-  it('a break leaves the strength of a team with a known lineup and raises its variance a little', () => {
+  it('a break leaves the strength of a team with a known line-up and raises its variance a little', () => {
     const state = rated({ teams: { 1: { mean: 1.5, variance: 0.2, ...lineupSeen }, 2: {} } })
     expect(atDay(state, 26).team1.mean).toBe(1.5)
     expectNear(atDay(state, 26).team1.variance, 0.21)
   })
 })
 
-it('a series dated before the last one adds no drift and does not turn the calendar back', () => {
+it('a series dated before the last one adds no drift and does not move the calendar back', () => {
   const state = rated({ leagues: { LCK: {} }, teams: { 1: { variance: 0.2 }, 2: {} } })
   const earlier = atDay(state, -300).team1
   expect(earlier).toMatchObject({ mean: -0.65, variance: 0.2, day: firstDay })

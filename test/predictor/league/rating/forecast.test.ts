@@ -12,7 +12,7 @@ function forecast(state: RatingState, change: Partial<UpcomingSeries> = {}) {
   return forecastSeries(state, series)
 }
 
-/** The logit by a plain trapezoid over ten deviations each side; for such smooth ends it is exact to rounding. */
+/** Logit by the trapezoidal rule over ten deviations on each side, exact to rounding for such smooth ends. */
 function logitByTrapezoid(mean: number, variance: number, bestOf: 1 | 3 | 5): number {
   const scale = bestOf === 5 ? 0.79 * 0.86 : 0.79
   const race = (g: number) =>
@@ -32,7 +32,7 @@ describe('the forecast of a series', () => {
     teams: { 1: { mean: 0.6, variance: 0.12 }, 2: { mean: 0.1, variance: 0.2 }, 3: { home: 'LEC', mean: 0.9 } },
   })
 
-  it('a forecast within a league reads the two teams alone', () => {
+  it('a forecast within a league uses only the two teams', () => {
     const { mean, variance, totalVariance, crossLeague } = forecast(state)
     expectNear(mean, 0.5)
     expectNear(variance, 0.32)
@@ -47,8 +47,8 @@ describe('the forecast of a series', () => {
     expect(crossLeague).toBe(true)
   })
 
-  it('the forecast of a series averages the race formula over the doubt about one game', () => {
-    // The 15 nodes of the quadrature leave an error of this size where the doubt is as wide as here.
+  it('the forecast of a series averages the race formula over the uncertainty of one game', () => {
+    // Error of the quadrature's 15 nodes for an uncertainty as wide as here.
     const quadrature = 1e-7
     for (const bestOf of [1, 3, 5] as const) {
       const { logit } = forecast(state, { bestOf })
@@ -56,25 +56,25 @@ describe('the forecast of a series', () => {
     }
   })
 
-  it('experience counts only when both lineups are known', () => {
+  it('experience counts only when both line-ups are known', () => {
     const both = rated({
       teams: { 1: { lineup: five(11), lineupDay: firstDay }, 2: { lineup: five(21), lineupDay: firstDay } },
       players: Object.fromEntries([...five(11), ...five(21)].map((id) => [id, { games: id < 20 ? 40 : 0 }])),
     })
     expectNear(forecast(both).mean, 0.8 * Math.log(2))
     Object.assign(both.teams.get(2)!, { lineup: null })
-    // Now only the strength of the five counts: 2.8 is the sum of the role weights.
+    // Only the strength of the five counts now; 2.8 is the sum of the role weights.
     expectNear(forecast(both).mean, 2.8 * 0.19)
   })
 
-  it('the larger the variance, the closer the logit of one game to 0', () => {
+  it('a larger variance gives a logit of one game nearer to 0', () => {
     const sure = gameLogit({ ...forecast(state), totalVariance: 0 })
     expectNear(sure, 0.79 * 0.5)
     const doubtful = gameLogit({ ...forecast(state), totalVariance: 4 })
     expectNear(doubtful, (0.79 * 0.5) / Math.sqrt(1 + (Math.PI / 8) * 0.79 ** 2 * 4))
   })
 
-  it('forecastSeries changes nothing in the state', () => {
+  it('forecastSeries leaves the state unchanged', () => {
     const before = structuredClone(state)
     forecast(state, { day: firstDay + 900, league: 'LPL', team1Id: 3 })
     forecast(state, { team1Id: 77, league: 'Never seen' })
@@ -89,7 +89,7 @@ describe('for any two teams', () => {
   const level = fc.double({ min: -3, max: 3, noNaN: true })
   const spread = fc.double({ min: 0.004, max: 1.2, noNaN: true })
   const past = fc.double({ min: firstDay - 600, max: firstDay, noNaN: true })
-  // Lineups overlap: a player may stand in the last lineups of two teams, in different roles.
+  // Line-ups overlap: a player may be in the last line-ups of two teams, in different roles.
   const lineup = fc.option(fc.uniqueArray(fc.integer({ min: 11, max: 20 }), { minLength: 5, maxLength: 5 }))
   const team = fc.record({
     mean: level,
@@ -126,7 +126,7 @@ describe('for any two teams', () => {
     )
   })
 
-  it('the forecast of any two teams is finite and changes nothing in the state', () => {
+  it('the forecast of any two teams is finite and leaves the state unchanged', () => {
     fc.assert(
       fc.property(states, coming, (sketch, series) => {
         const state = rated(sketch)

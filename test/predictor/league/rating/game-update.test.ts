@@ -6,17 +6,17 @@ import { learn, rated } from './rated.ts'
 
 const roleWeights = [0.4, 0.9, 0.9, 0.3, 0.3]
 
-/** Means and variances of one lineup game: two leagues, two teams, five players each; `sign` is that of the first team. */
+/** Means and variances of a game with line-ups: two leagues, two teams, five players each; `sign` is 1 for the first team. */
 function crossLeagueDesign() {
   return {
     coefficients: [1, -1, 1, -1, ...roleWeights, ...roleWeights.map((weight) => -weight)],
-    // LCK 5, LEC 0; a new team -.65 and .3 more with a first lineup; players .19.
+    // LCK has 5, LEC 0; a new team has -.65 and .3 more with a first line-up; players have .19.
     means: [5, 0, -0.35, -0.35, ...new Array<number>(10).fill(0.19)],
     variances: [0.5, 0.5, 0.8, 0.8, ...new Array<number>(10).fill(0.07)],
   }
 }
 
-/** One step as written in the documentation of the filter: m += c V r k, V -= (c V)^2 g k for every entity. */
+/** One step of the documented filter: m += c V r k, V -= (c V)^2 g k for every entity. */
 function step(
   design: ReturnType<typeof crossLeagueDesign>,
   game: { sideBonus: number; won: 0 | 1; margin: number; weight: number },
@@ -40,10 +40,10 @@ function step(
   })
 }
 
-describe('one game', () => {
-  it('one game moves two new teams of one league by numbers that fit on paper', () => {
+describe('an update by one game', () => {
+  it('a game moves two new teams of one league by numbers computed by hand', () => {
     const state = learn(createRatingState(), { bestOf: 1, games: [{ winner: 1 }] })
-    // Both teams at -.65 with variance .8, so p = 1/2, g = 1/4, k = 1 / (1 + 1.6 / 4).
+    // Both teams have -.65 with variance .8, so p = 1/2, g = 1/4, k = 1 / (1 + 1.6 / 4).
     expectNear(state.teams.get(1)!.mean, -0.65 + (0.8 * 0.5) / 1.4)
     expectNear(state.teams.get(2)!.mean, -0.65 - (0.8 * 0.5) / 1.4)
     expectNear(state.teams.get(1)!.variance, 0.8 - (0.64 * 0.25) / 1.4)
@@ -51,7 +51,7 @@ describe('one game', () => {
     expect(state.leagues.get('LCK')).toMatchObject({ mean: 5, variance: 0.5 })
   })
 
-  it('a win on the blue side counts for less', () => {
+  it('a win on the blue side counts less', () => {
     const blue = learn(createRatingState(), { bestOf: 1, games: [{ winner: 1, blue: 1 }] }).teams.get(1)!.mean
     const red = learn(createRatingState(), { bestOf: 1, games: [{ winner: 1, blue: 2 }] }).teams.get(1)!.mean
     const p = 1 / (1 + Math.exp(-0.13))
@@ -88,13 +88,13 @@ describe('a series between two leagues with known lineups', () => {
   })
 
   const design = crossLeagueDesign()
-  // Standardised over winners before 2023: mean -3.46064, deviation .170893; .2 of it, no further than 2.5 deviations.
+  // Standardised over winners before 2023 with mean -3.46064, deviation .170893 and a limit of 2.5 deviations; weight .2.
   const short = (-Math.log(25) + 3.46064) / 0.170893
   const long = (-Math.log(40) + 3.46064) / 0.170893
   step(design, { sideBonus: 0.13, won: 0, margin: 0.2 * short, weight: 1 })
   step(design, { sideBonus: -0.13, won: 1, margin: 0.2 * long, weight: 0.82 })
 
-  it('a series between two leagues moves the leagues', () => {
+  it('a series between two leagues moves the ratings of the leagues', () => {
     expectNear(state.leagues.get('LCK')!.mean, design.means[0]!)
     expectNear(state.leagues.get('LEC')!.mean, design.means[1]!)
     expectNear(state.leagues.get('LCK')!.variance, design.variances[0]!)
@@ -102,7 +102,7 @@ describe('a series between two leagues with known lineups', () => {
     expect(state.leagues.has('WLDs')).toBe(false)
   })
 
-  it('a series between two leagues moves the teams', () => {
+  it('a series between two leagues moves the ratings of the teams', () => {
     for (const [i, id] of [1, 2].entries()) {
       expectNear(state.teams.get(id)!.mean, design.means[2 + i]!)
       expectNear(state.teams.get(id)!.variance, design.variances[2 + i]!)
@@ -121,16 +121,16 @@ describe('a series between two leagues with known lineups', () => {
     expect(gained(11)).toBeGreaterThan(gained(14))
   })
 
-  it('a series counts as one of each team', () => {
+  it('a series raises the series count of each team by one', () => {
     expect([state.teams.get(1)!.series, state.teams.get(2)!.series]).toEqual([1, 1])
   })
 
-  it('a series between two leagues leaves the home leagues as they were', () => {
+  it("a series between two leagues leaves the teams' home leagues unchanged", () => {
     expect([state.teams.get(1)!.home, state.teams.get(2)!.home]).toEqual(['LCK', 'LEC'])
   })
 })
 
-it('a rating stays uncertain: the variance of a team has a floor', () => {
+it('the variance of a team has a floor', () => {
   const games = Array.from({ length: 2000 }, (_, n): GameSketch => ({ winner: n % 2 === 0 ? 1 : 2 }))
   const state = createRatingState()
   for (const game of games) learn(state, { bestOf: 1, games: [game] })

@@ -12,7 +12,7 @@ function slopeOf(slopes: LeagueSlopes, league: string | null): number {
   return leagueSlope(slopes, league)
 }
 
-/** `count` series of a league, one a day, in which the favourite at `logit` wins `share` of the time. */
+/** Learns `count` series of a league, one a day, in which the favourite at `logit` wins the share `share`. */
 function play(slopes: LeagueSlopes, league: string, logit: number, share: number, count = 200): LeagueSlopes {
   for (let n = 0; n < count; n++) {
     const favouriteWins = Math.floor((n + 1) * share) > Math.floor(n * share)
@@ -38,7 +38,7 @@ describe('the slope of a league', () => {
     expectNear(slopeOf(slopes, null), 1 + 0.02 * r)
     expectNear(slopeOf(slopes, 'LJL'), 1 + 0.04 * r)
     expectNear(slopes.common.variance, 0.02 - (0.02 ** 2 * u) / (1 + u * 0.04))
-    // The doubt about both grows with the days; that about a league has a cap.
+    // Both variances grow with the days; the variance of a league is capped.
     learnLeagueSlope(slopes, { league: 'LJL', day: 110, logit: 0, won: true })
     expectNear(slopes.common.variance, 0.02 - (0.02 ** 2 * u) / (1 + u * 0.04) + 10 * 1e-5)
     learnLeagueSlope(slopes, { league: 'LJL', day: 9000, logit: 0, won: true })
@@ -46,26 +46,26 @@ describe('the slope of a league', () => {
     expect(slopes.common.variance).toBeGreaterThan(0.1)
   })
 
-  it('the slope rises where favourites win more than forecast and falls where they win less', () => {
-    // A favourite at logit 1 wins 73 % by the forecast.
+  it('the slope rises when favourites win more than forecast and falls when they win less', () => {
+    // A favourite at logit 1 has a forecast of 73 %.
     expect(slopeOf(play(createLeagueSlopes(), 'LJL', 1, 0.95), 'LJL')).toBeGreaterThan(1.3)
     expect(slopeOf(play(createLeagueSlopes(), 'LJL', 1, 0.5), 'LJL')).toBeLessThan(0.8)
     expect(Math.abs(slopeOf(play(createLeagueSlopes(), 'LJL', 1, 0.73), 'LJL') - 1)).toBeLessThan(0.05)
   })
 
-  it('an unknown league gets the common slope, and so does no league', () => {
+  it('an unknown league and no league get the common slope', () => {
     const slopes = play(createLeagueSlopes(), 'LJL', 1, 0.95)
     expect(slopeOf(slopes, 'LCO')).toBe(slopeOf(slopes, null))
     expect(slopeOf(slopes, null)).toBeGreaterThan(1)
     expect(slopeOf(slopes, 'LJL')).toBeGreaterThan(slopeOf(slopes, null))
   })
 
-  it('the slope of one league does not move with the series of another', () => {
+  it('the slope of one league ignores the series of another', () => {
     const slopes = play(createLeagueSlopes(), 'LJL', 1, 0.95)
     expect([...slopes.leagues.keys()]).toEqual(['LJL'])
   })
 
-  it('the slope stays finite and between .3 and 2.5, whatever happens', () => {
+  it('the slope stays finite and between .3 and 2.5 for any results', () => {
     const outcomes = fc.array(fc.tuple(fc.double({ min: -9, max: 9, noNaN: true }), fc.boolean()), { maxLength: 60 })
     fc.assert(
       fc.property(outcomes, (series) => {

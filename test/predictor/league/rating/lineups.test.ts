@@ -9,7 +9,7 @@ const roleWeights = [0.4, 0.9, 0.9, 0.3, 0.3]
 const means = [0.5, -0.1, 0.4, 0.2, 0.3]
 const lineupStrength = roleWeights.reduce((sum, weight, role) => sum + weight * means[role]!, 0)
 
-/** Team 1 has five known players of no experience, seen `lineupDay`, and played on the first day itself. */
+/** Team 1 has five known players without experience, last seen on `lineupDay`, and itself played on the first day. */
 function withPlayers(lineupDay: number, series = 0): RatingState {
   return rated({
     leagues: { LCK: { mean: 3 } },
@@ -22,8 +22,8 @@ function forecastAt(state: RatingState, day: number) {
   return forecastSeries(state, { team1Id: 1, team2Id: 2, day, league: 'LCK', bestOf: 3 })
 }
 
-describe('a lineup that nobody has seen for 420 days', () => {
-  it('a lineup unseen for 420 days is dropped, and the strength of the team as a whole stays', () => {
+describe('a line-up unseen for 420 days', () => {
+  it('a line-up unseen for 420 days is dropped, and the total strength of the team stays', () => {
     const kept = forecastAt(withPlayers(firstDay - 420), firstDay)
     const dropped = forecastAt(withPlayers(firstDay - 421), firstDay)
     expect(kept.team1.lineup).toEqual(five(11))
@@ -32,32 +32,32 @@ describe('a lineup that nobody has seen for 420 days', () => {
     expectNear(dropped.mean, kept.mean)
   })
 
-  it('a dropped lineup leaves its variance with the team', () => {
+  it('a dropped line-up leaves its variance with the team', () => {
     const dropped = forecastAt(withPlayers(firstDay - 421), firstDay)
     const weights = roleWeights.reduce((sum, weight) => sum + weight ** 2, 0)
     expectNear(dropped.team1.variance, 0.1 + 0.07 * weights)
     expectNear(dropped.totalVariance, forecastAt(withPlayers(firstDay - 420), firstDay).totalVariance)
   })
 
-  it('five known players take the strength back from the team', () => {
+  it('five known players take their strength back from the team', () => {
     const state = withPlayers(firstDay - 421, 5)
     learn(state, { games: [{ winner: 1, team1: { lineup: five(11) } }] })
     const expected = learn(withPlayers(firstDay - 1, 5), { games: [{ winner: 1, team1: { lineup: five(11) } }] })
-    // The same strength, but with the doubt of the players counted twice: the means differ by what that teaches.
+    // The strength is the same, but the players' variance counts twice, so the means differ by what that teaches.
     expect(state.teams.get(1)!.lineup).toEqual(five(11))
     expect(Math.abs(state.teams.get(1)!.mean - expected.teams.get(1)!.mean)).toBeLessThan(0.1)
   })
 })
 
-describe('a first complete lineup', () => {
+describe('a first complete line-up', () => {
   const seen = { winner: 1, team1: { lineup: five(11) } } as const
 
-  it('a first lineup takes its strength from a team that was rated without it for five series', () => {
+  it('a first line-up takes its strength from a team that was rated without it for five series', () => {
     const state = rated({
       teams: { 1: { mean: 0.7, series: 5 }, 2: {} },
       players: Object.fromEntries(five(11).map((id, role) => [id, { mean: means[role]! }])),
     })
-    const total = 0.7 + 0.65 // by then the lineup is part of the strength, not beside it
+    const total = 0.7 + 0.65 // after five series the line-up is part of the strength, not added to it
     learn(state, { games: [seen] })
     const team = state.teams.get(1)!
     const players = five(11).reduce((sum, id, role) => sum + roleWeights[role]! * state.players.get(id)!.mean, 0)
@@ -67,7 +67,7 @@ describe('a first complete lineup', () => {
     expectNear(team.mean + players, 0.7 + gain * (variance - 0.8))
   })
 
-  it('a first lineup adds a bonus in the first series of a team and none in the second to fifth', () => {
+  it('a first line-up adds a bonus in the first series of a team and none in the second to fifth', () => {
     const meanAfter = (series: number): number => {
       const state = rated({
         teams: { 1: { mean: 0, series }, 2: { mean: 0 } },
@@ -86,7 +86,7 @@ describe('a first complete lineup', () => {
 })
 
 describe('replaced players', () => {
-  it('five replaced players cost the team a fifth of its own strength, fewer in proportion', () => {
+  it('five replaced players cost the team a fifth of its own strength, and fewer cost in proportion', () => {
     for (const replaced of [0, 1, 2, 5]) {
       const lineup = five(11).map((id, role) => (role < replaced ? id + 100 : id))
       const state = withPlayers(firstDay)
@@ -118,7 +118,7 @@ describe('replaced players', () => {
     }
   })
 
-  it('a game without a lineup counts the last lineup seen', () => {
+  it('a game without a line-up uses the last line-up seen', () => {
     const state = learn(withPlayers(firstDay - 10), { games: [{ winner: 1 }] })
     expect(state.teams.get(1)).toMatchObject({ lineup: five(11), lineupDay: firstDay - 10 })
     expect(state.players.get(11)!.games).toBe(1)

@@ -7,7 +7,7 @@ function winnerAfter(game: Omit<GameSketch, 'winner'>, winner: 1 | 2 = 1): numbe
   return learn(createRatingState(), { bestOf: 1, games: [{ winner, ...game }] }).teams.get(winner)!.mean
 }
 
-it('a short win raises the winner more than a long one, and a win of unknown length lies between', () => {
+it('a short win raises the winner more than a long one, and a win of unknown length is in between', () => {
   expect(winnerAfter({ minutes: 22 })).toBeGreaterThan(winnerAfter({}))
   expect(winnerAfter({})).toBeGreaterThan(winnerAfter({ minutes: 45 }))
 })
@@ -17,7 +17,7 @@ it('a win between equals raises the winner unless it took an hour', () => {
   expect(winnerAfter({ minutes: 60 })).toBe(-0.65)
 })
 
-it('the winner gains rating, on either side and in either place', () => {
+it('the winner gains rating on either side and in either place', () => {
   expect(winnerAfter({ minutes: 22 }, 2)).toBe(winnerAfter({ minutes: 22 }, 1))
   expect(winnerAfter({ minutes: 22, blue: 2 }, 2)).toBe(winnerAfter({ minutes: 22, blue: 1 }, 1))
 })

@@ -17,7 +17,7 @@ function term(margin: Partial<GameMargin>): number {
   return marginTerm(Object.freeze({ ...unknown, ...margin }))
 }
 
-describe('how decisive a win was', () => {
+describe('margin of a win', () => {
   it('a game without statistics has margin 0', () => {
     expect(term({})).toBe(0)
   })
@@ -27,19 +27,19 @@ describe('how decisive a win was', () => {
     expect(term({ lengthSeconds: 30 * 60 })).toBeGreaterThan(term({ lengthSeconds: 45 * 60 }))
   })
 
-  it('the length adds nothing at the usual 31.8 minutes, and .2 per deviation from it', () => {
+  it('the length adds 0 at the usual 31.8 minutes, and .2 for each deviation from it', () => {
     expectNear(term({ lengthSeconds: 60 * Math.exp(3.46064) }), 0)
     expectNear(term({ lengthSeconds: 60 * Math.exp(3.46064 - 0.170893) }), 0.2)
   })
 
-  it('no statistic counts beyond two and a half deviations', () => {
+  it('each statistic is capped at two and a half deviations', () => {
     expectNear(term({ lengthSeconds: 60 }), 0.5)
     expectNear(term({ lengthSeconds: 60_000 }), -0.5)
     expectNear(term({ towers: 11 }), (0.05 * (11 - 6.20817)) / 2.62005)
     expectNear(term({ dragons: -100 }), 0.03 * 2.5)
   })
 
-  it('kills, gold and creep score count per minute, so not at all without the length', () => {
+  it('kills, gold and creep score count per minute, so a game of unknown length ignores them', () => {
     expect(term({ kills: 20, gold: 15_000, cs: 200 })).toBe(0)
     const length = term({ lengthSeconds: 1800 })
     expectNear(term({ lengthSeconds: 1800, kills: 12 }) - length, (-0.07 * (12 / 30 - 0.329894)) / 0.206799)

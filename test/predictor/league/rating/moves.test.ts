@@ -9,7 +9,7 @@ function forecast(state: RatingState, league: string | null) {
   return forecastSeries(state, { team1Id: 1, team2Id: 2, day: firstDay, league, bestOf: 3 })
 }
 
-/** Team 1 comes from LEC, which stands at 2; team 2 is at home in LCK, which stands at 3.5. */
+/** Team 1 has its home in LEC, rated 2; team 2 in LCK, rated 3.5. */
 function beforeTheMove(): RatingState {
   return rated({
     leagues: { LEC: { mean: 2 }, LCK: { mean: 3.5 } },
@@ -25,7 +25,7 @@ describe('a team that moves to another league', () => {
     expectNear(team1.variance, 0.25)
   })
 
-  it('the players of a team that changes league keep a fifth each of its difference', () => {
+  it('each player of a team that changes league keeps a fifth of the difference', () => {
     const state = beforeTheMove()
     Object.assign(state.teams.get(1)!, { lineup: five(11), lineupDay: firstDay })
     for (const id of five(11))
@@ -48,8 +48,8 @@ describe('a team that moves to another league', () => {
   })
 })
 
-describe('a league that nobody has played in', () => {
-  it('a league without games takes the level of an old league of the same tier, so that strength stays whole', () => {
+describe('a league without games', () => {
+  it('a league without games takes the level of an old league of the same tier, which keeps the strength of the team', () => {
     const state = beforeTheMove()
     learn(state, { league: 'LCS', games: [] })
     expect(state.leagues.get('LCS')!.mean).toBe(2)
@@ -63,7 +63,7 @@ describe('a league that nobody has played in', () => {
     expectNear(state.teams.get(1)!.mean, 0.4 + 0.6 * (2 - 5))
   })
 
-  it('of two teams that move, one gives a league without games its level and the other keeps its share', () => {
+  it('a move gives a league without games its level, and a second team that moves keeps its share', () => {
     const state = rated({
       leagues: { LEC: { mean: 2 }, LCK: {}, 'LTA N': { mean: 1 } },
       teams: { 1: { home: 'LEC', mean: 0.4 }, 2: { home: 'LTA N', mean: 0.1 } },
@@ -73,7 +73,7 @@ describe('a league that nobody has played in', () => {
     expectNear(state.teams.get(2)!.mean, 0.1 + 0.6 * (1 - 2))
   })
 
-  it('a league without games takes the level of the team that moves, also when a new team is listed first', () => {
+  it('a league without games takes the level of the moving team, also when a new team is listed first', () => {
     const state = rated({ leagues: { LEC: { mean: 2 } }, teams: { 5: { home: 'LEC', mean: 0.4 } } })
     const series = { day: firstDay, league: 'LCS', bestOf: 3 } as const
     for (const stranger of [1, 9]) {
@@ -86,24 +86,24 @@ describe('a league that nobody has played in', () => {
 })
 
 describe('a new team', () => {
-  it('a new team has its home where it first plays, in any league', () => {
+  it('a new team has its home in the league of its first series, whichever that is', () => {
     const state = learn(rated({}), { league: 'MSI', games: [{ winner: 1 }] })
     expect(state.teams.get(1)!.home).toBe('MSI')
     learn(state, { league: 'LFL', games: [{ winner: 1 }] })
     expect(state.teams.get(1)!.home).toBe('LFL')
   })
 
-  it('a new team starts a little under the middle of its league, and higher with a lineup in its first series', () => {
+  it('a new team starts slightly below the middle of its league, and higher with a line-up in its first series', () => {
     const bare = forecast(rated({}), 'LCK').team1
     expect(bare).toMatchObject({ mean: -0.65, variance: 0.8, home: 'LCK', lineup: null, series: 0 })
     const seen = learn(rated({}), { bestOf: 1, games: [{ winner: 1, team1: { lineup: five(11) } }] })
     const alone = learn(rated({}), { bestOf: 1, games: [{ winner: 1 }] })
     expect(seen.teams.get(1)!.lineup).toEqual(five(11))
-    // The lineup's .532 more and its doubt change what the game teaches, so only the direction is told here.
+    // The line-up adds .532 and its variance changes the effect of the game, so only the direction is tested here.
     expect(seen.teams.get(1)!.mean).toBeGreaterThan(alone.teams.get(1)!.mean)
   })
 
-  it('a new team starts at the level of the tier of its league', () => {
+  it("a new team starts at the level of its league's tier", () => {
     const levels = ['LPL', 'LEC', 'LCKC', 'Nowhere'].map((league) => {
       return learn(rated({}), { league, games: [] }).leagues.get(league)!.mean
     })

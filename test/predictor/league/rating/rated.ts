@@ -8,7 +8,7 @@ import {
 } from '#predictor/league/rating/state.ts'
 import { firstDay, playedSeries, type SeriesSketch } from '../../../support/played-league.ts'
 
-/** A state made by hand; what is not said of a rating is that of a team, league or player that played on the first day. */
+/** A state made by hand; unset fields are those of a team, league or player that played on the first day. */
 export function rated(sketch: {
   readonly leagues?: Readonly<Record<string, Partial<LeagueRating>>>
   readonly teams?: Readonly<Record<number, Partial<TeamRating>>>
@@ -37,7 +37,7 @@ export function rated(sketch: {
   return state
 }
 
-/** The state after series in this order; it is changed and returned. */
+/** Learns the series in this order; returns the state, which is modified. */
 export function learn(state: RatingState, ...sketches: readonly SeriesSketch[]): RatingState {
   for (const sketch of sketches) learnSeries(state, playedSeries(sketch))
   return state

@@ -10,11 +10,11 @@ const sd = fc.double({ min: 0, max: 2, noNaN: true })
 const expectedSeriesProbability = (...of: Parameters<typeof expectedSeriesChances>): number =>
   expectedSeriesChances(...of)[0]!
 
-/** The weights add up to 1 but for their rounding. */
+/** The quadrature weights add up to 1 except for rounding. */
 const rounding = 1e-15
 
-describe('the chance of a series under doubt', () => {
-  it('without doubt the chance of a series is that of the race formula', () => {
+describe('the chance of a series with uncertain strength', () => {
+  it('without uncertainty the chance of a series is that of the race formula', () => {
     fc.assert(
       fc.property(mean, bestOf, (m, n) => {
         const race = seriesProbability(1 / (1 + Math.exp(-m)), n)
@@ -31,7 +31,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('the chances of both sides are complements, and one half for equals', () => {
+  it('the chances of both sides are complements, and one half for equal teams', () => {
     fc.assert(
       fc.property(mean, sd, bestOf, (m, s, n) => {
         const sum = expectedSeriesProbability(m, s, n) + expectedSeriesProbability(-m, s, n)
@@ -41,7 +41,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('the longer the series, the further its chance from one half', () => {
+  it('a longer series has a chance further from one half', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 4, noNaN: true }), sd, (m, s) => {
         const [one, three, five] = ([1, 3, 5] as const).map((n) => expectedSeriesProbability(m, s, n))
@@ -51,7 +51,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('the more doubt, the nearer the chance of a series to one half', () => {
+  it('a larger uncertainty gives a chance nearer to one half', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.1, max: 3, noNaN: true }),
@@ -67,7 +67,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('the chance of the weakest side stays above 0, so that its logit is finite', () => {
+  it('the chance of the weakest side stays above 0, so its logit is finite', () => {
     for (const n of [1, 3, 5] as const) {
       expect(expectedSeriesProbability(-30, 0, n)).toBeGreaterThan(0)
       expect(Number.isFinite(Math.log(expectedSeriesProbability(-30, 1, n)))).toBe(true)

@@ -10,7 +10,7 @@ import { firstDay } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 
 describe('kills minus deaths of a season', () => {
-  it('kills minus deaths of a season count in the year after only, shrunk by fifteen games', () => {
+  it('kills minus deaths of a season count only in the following year, shrunk by fifteen games', () => {
     const table: SeasonKillsTable = new Map()
     for (const difference of [6, -2, 11]) learnKills(table, 1, 2030, difference)
     expect(previousSeasonKills(table, 1, 2031)).toBe(15 / 18)
@@ -32,16 +32,16 @@ describe('the creep score rating', () => {
   const observe = (ratings: Map<number, StatisticRating>, first: number, second: number, difference: number, day = 0) =>
     learnStatistic(ratings, { first, second, difference, day: firstDay + day })
 
-  it('a game moves the creep score rating of both teams by half a Kalman step of the surprise', () => {
+  it('a game moves the creep score ratings of both teams by half a Kalman step each', () => {
     const ratings = new Map<number, StatisticRating>()
-    observe(ratings, 1, 2, 4) // one standard deviation ahead; variances .5 and .5 beside that of the game, 1
+    observe(ratings, 1, 2, 4) // one standard deviation ahead; variances .5, .5 and 1 for the game
     expectNear(ratings.get(1)!.mean, 0.25)
     expectNear(ratings.get(2)!.mean, -0.25)
     expectNear(ratings.get(1)!.variance, 0.5 - 0.25 / 2)
     expect(statisticOf(ratings, 1)).toBe(ratings.get(1)!.mean)
   })
 
-  it('the same creep score lead over a better team is worth more', () => {
+  it('the same creep score lead is worth more against a better team', () => {
     const ratings = new Map<number, StatisticRating>()
     for (let n = 0; n < 5; n++) observe(ratings, 2, 3, 6)
     observe(ratings, 1, 2, 2)
@@ -49,7 +49,7 @@ describe('the creep score rating', () => {
     expect(statisticOf(ratings, 1)).toBeGreaterThan(statisticOf(ratings, 4))
   })
 
-  it('the variance of a creep score rating grows with the days, up to a cap', () => {
+  it('the variance of a creep score rating grows with the days up to a cap', () => {
     const ratings = new Map<number, StatisticRating>()
     observe(ratings, 1, 2, 0)
     const rested = 0.375 + 100 * 0.0008

@@ -24,12 +24,12 @@ function recordOf(...series: readonly (readonly [day: number, league: string, ..
 }
 
 describe('a result', () => {
-  it('a result is the game less the chance of it, above 0 for a win and below for a loss whatever was expected', () => {
+  it('a result is the outcome minus its chance, always above 0 for a win and below 0 for a loss', () => {
     expect([gameResult(true, 0.6), gameResult(false, 0.6)]).toEqual([400, -600])
     expect([gameResult(true, 1), gameResult(false, 0)]).toEqual([1, -1])
   })
 
-  it('the result of one team is the opposite of the other’s', () => {
+  it('the results of both teams are opposite', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), (won, chance) => {
         expect(Math.abs(gameResult(won, chance) + gameResult(!won, 1 - chance))).toBeLessThanOrEqual(1)
@@ -39,7 +39,7 @@ describe('a result', () => {
 })
 
 describe('the record of a team', () => {
-  it('a team’s record sums the last games against what was expected, pulled to 0 while they are few', () => {
+  it('a team’s record sums the results of the last games, pulled to 0 when they are few', () => {
     const record = recordOf([1, 'LCK', 400, -600], [3, 'LCK', 200])
     expect(form(record, 5)).toBeCloseTo(0 / 5.5, 12)
     expect(form(recordOf([1, 'LCK', 400, 400, 400]), 2)).toBeCloseTo(0.8 / 3, 12)
@@ -59,7 +59,7 @@ describe('the record of a team', () => {
     expect(recordOf([1, 'LCK', ...Array.from({ length: 12 }, () => 500)]).streak).toBe(8)
   })
 
-  it('a team has a form in a tournament until it plays elsewhere, or not for three weeks', () => {
+  it('a team’s form in a tournament ends when it plays elsewhere or not at all for three weeks', () => {
     const record = recordOf([1, 'LCK', 300], [15, 'LCK', 300])
     expect(tournamentForm(record, 'LCK', 20)).toBeCloseTo(0.6 / 5, 12)
     expect(tournamentForm(record, 'LEC', 20)).toBe(0)
@@ -68,7 +68,7 @@ describe('the record of a team', () => {
     expect(tournamentForm(recordOf([1, 'LCK', 300], [40, 'LCK', 500]), 'LCK', 41)).toBeCloseTo(0.5 / 4, 12)
   })
 
-  it('a team’s record knows how long the team has rested and how often it played in a fortnight', () => {
+  it('a team’s record states its days of rest and its games in a fortnight', () => {
     const record = recordOf([1, 'LCK', 1], [8, 'LCK', 1], [10, 'LCK', 1])
     expect(restDays(record, 12.5)).toBe(2.5)
     expect(restDays(record, 900)).toBe(200)
@@ -77,7 +77,7 @@ describe('the record of a team', () => {
 })
 
 describe('meetings of two teams', () => {
-  it('the meetings of two teams say of one team the opposite of the other', () => {
+  it('the meetings of two teams have the opposite value for the other team', () => {
     const table: HeadToHead = new Map()
     learnMeeting(table, 7, 3, [400, 300])
     learnMeeting(table, 3, 7, [100])
@@ -86,7 +86,7 @@ describe('meetings of two teams', () => {
     expect(headToHead(table, 3, 8)).toBe(0)
   })
 
-  it('meetings go with a team that is the same as another, and its own against itself are forgotten', () => {
+  it('joining two teams moves their meetings and removes those between them', () => {
     const pairs = fc.array(
       fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: -900, max: 900 })),
     )
@@ -109,7 +109,7 @@ describe('meetings of two teams', () => {
 })
 
 describe('the share of wins of a season', () => {
-  it('a season’s share of wins counts in the year after, pulled to one half while games are few', () => {
+  it('a season’s share of wins counts in the following year, pulled to one half when games are few', () => {
     const table: SeasonWinsTable = new Map()
     for (const won of [true, true, true, false, true]) learnWins(table, 1, 2025, won)
     expect(previousWinShare(table, 1, 2026)).toBeCloseTo((4 / 5 - 0.5) * (5 / 20), 12)
@@ -117,7 +117,7 @@ describe('the share of wins of a season', () => {
     expect(previousWinShare(table, 9, 2026)).toBe(0)
   })
 
-  it('a season’s share of wins keeps the year of the last game and the one before', () => {
+  it('a season’s share of wins keeps the year of the last game and the year before', () => {
     const table: SeasonWinsTable = new Map()
     for (const year of [2023, 2024, 2026]) learnWins(table, 1, year, true)
     expect(table.get(1)).toEqual([{ year: 2026, games: 1, wins: 1 }])

@@ -27,7 +27,7 @@ describe('the body of a call for markets', () => {
     [standing({ blue: 2, red: 3 }, 5)],
     [{ ...standing({ red: 1, blue: 0 }, 1), model: 'consensus', oddsBlue: 1.5, tournament: 'NL' }],
     [{ ...teams, ...tinyDraft, standing: { blue: 1, red: 0 } }],
-  ])('a body for markets is returned as it was given: %j', (body) => {
+  ])('a body for markets is returned unchanged: %j', (body) => {
     expect(parseMarketsRequest(Object.freeze(body))).toEqual(body)
   })
 
@@ -56,7 +56,7 @@ describe('the body of a call for markets', () => {
     expect(refusal(body)).toBe(message)
   })
 
-  it('the schema of a body for markets names both picks or none, and no other field of a standing', () => {
+  it('the schema of a body for markets requires both picks or none, and no other field of a standing', () => {
     expect(marketsRequestJsonSchema()).toMatchObject({
       additionalProperties: false,
       dependentRequired: { bluePicks: ['redPicks'], redPicks: ['bluePicks'] },

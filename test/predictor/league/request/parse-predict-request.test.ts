@@ -24,7 +24,7 @@ function replaced(list: typeof blue, index: number, change: object): unknown {
   return list.map((pick, at) => (at === index ? { ...pick, ...change } : pick))
 }
 
-describe('a body that keeps the rules is returned as it was given', () => {
+describe('valid bodies', () => {
   it.each([
     [teams],
     [{ blueTeam: 'T1', redTeam: 'Gen.G', model: 'consensus', bestOf: 5, oddsBlue: 1000, oddsRed: 1.0001 }],
@@ -32,12 +32,12 @@ describe('a body that keeps the rules is returned as it was given', () => {
     [{ ...teams, explain: true }],
     [{ ...teams, explain: false }],
     [{ blueTeam: '  T1  ', redTeam: '🐉'.repeat(80) }],
-  ])('a body that keeps the rules is returned as it was given: %j', (body) => {
+  ])('a valid body is returned unchanged: %j', (body) => {
     expect(parsePredictRequest(Object.freeze(body))).toEqual(body)
     expect(parsePredictRequest(body, 'match')).toEqual(body)
   })
 
-  it('a body of a draft is returned as it was given, and without a kind the picks decide', () => {
+  it('a body with a draft is returned unchanged, and without a kind the picks decide', () => {
     expect(parsePredictRequest(draft)).toEqual(draft)
     expect(parsePredictRequest(draft, 'draft')).toEqual(draft)
   })
@@ -47,7 +47,7 @@ describe('a body that keeps the rules is returned as it was given', () => {
   })
 })
 
-describe('each rule of the table has its message', () => {
+describe('messages of the rules', () => {
   it.each<[unknown, string]>([
     [null, 'body: must be an object'],
     [[], 'body: must be an object'],
@@ -85,12 +85,12 @@ describe('each rule of the table has its message', () => {
     [{ ...teams, toString: 1 }, 'toString: unknown field'],
     [JSON.parse('{"blueTeamId":1,"redTeamId":2,"__proto__":{}}'), '__proto__: unknown field'],
     [JSON.parse('{"__proto__":{"blueTeamId":1}}'), 'blueTeamId: give either blueTeamId or blueTeam'],
-  ])('a body that breaks a rule gets its message: %j, %s', (body, message) => {
+  ])('a faulty body gets the message of its rule: %j, %s', (body, message) => {
     expect(refusal(body, 'match')).toBe(message)
   })
 })
 
-describe('each rule of the draft has its message', () => {
+describe('messages of the rules for a draft', () => {
   it.each<[unknown, string]>([
     [teams, 'bluePicks: must hold exactly 5 picks'],
     [{ ...draft, redPicks: undefined }, 'redPicks: must hold exactly 5 picks'],
@@ -105,7 +105,7 @@ describe('each rule of the draft has its message', () => {
     [{ ...draft, redPicks: replaced(red, 0, { champion: 7 }) }, 'redPicks[0].champion: unknown champion'],
     [{ ...draft, bluePicks: replaced(blue, 0, { xyz: 1 }) }, 'bluePicks[0].xyz: unknown field'],
     [{ ...draft, xyz: 1 }, 'xyz: unknown field'],
-  ])('a body that breaks a rule of the draft gets its message (%#): %s', (body, message) => {
+  ])('a faulty draft gets the message of its rule (%#): %s', (body, message) => {
     expect(refusal(body, 'draft')).toBe(message)
   })
 
@@ -113,12 +113,12 @@ describe('each rule of the draft has its message', () => {
     expect(refusal(draft, 'match')).toBe('bluePicks: unknown field')
   })
 
-  it('one list of picks alone makes a draft when no kind is given', () => {
+  it('a single list of picks makes a draft when no kind is given', () => {
     expect(refusal({ ...teams, redPicks: red })).toBe('bluePicks: must hold exactly 5 picks')
   })
 })
 
-describe('of several faults the first of the table is reported', () => {
+describe('the first of several faults, in the order of the table, is reported', () => {
   const broken: readonly [string, object, string][] = [
     ['blueTeamId', { blueTeamId: 0 }, 'blueTeamId: must be a positive integer'],
     ['redTeamId', { redTeamId: 0 }, 'redTeamId: must be a positive integer'],
@@ -132,7 +132,7 @@ describe('of several faults the first of the table is reported', () => {
     ['xyz', { xyz: 1 }, 'xyz: unknown field'],
   ]
 
-  it('the first fault of the table is reported whatever the order of the fields in the body', () => {
+  it('the first fault by the order of the rules is reported, whatever the order of the fields', () => {
     const indexes = fc.uniqueArray(fc.nat(broken.length - 1), { minLength: 1 })
     fc.assert(
       fc.property(indexes, (chosen) => {
@@ -147,7 +147,7 @@ describe('of several faults the first of the table is reported', () => {
   })
 })
 
-it('any JSON value as a body is either accepted or refused with a validation error', () => {
+it('any JSON value is accepted as a body or refused with a validation error', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom('match', 'draft', undefined), (body, kind) => {
       expect(typeof refusal(body, kind as RequestKind)).toBe('string')

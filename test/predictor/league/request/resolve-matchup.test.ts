@@ -17,8 +17,8 @@ function refusal(body: PredictRequest): string {
   return 'accepted'
 }
 
-describe('a matchup has every name resolved and every default filled in', () => {
-  it('a request of ids alone gives the two teams and the defaults', () => {
+describe('a resolved matchup', () => {
+  it('a request of two ids alone gives the two teams and the defaults', () => {
     expect(resolve({ blueTeamId: 101, redTeamId: 102 })).toEqual({
       blue: { id: 101, name: 'Northern Lights' },
       red: { id: 102, name: 'Harbor Kings' },
@@ -62,7 +62,7 @@ describe('team names', () => {
     expect(resolve({ blueTeam: 'sk-telecom T1', redTeam: 'NL' })).toMatchObject({ blue: { id: 2 }, red: { id: 101 } })
   })
 
-  it('a team name in full-width letters reads like one in plain ones', () => {
+  it('a team name in full-width letters equals one in plain letters', () => {
     expect(resolve({ blueTeam: 'Ｔ１', redTeamId: 3 }).blue.id).toBe(2)
   })
 
@@ -81,11 +81,11 @@ describe('team names', () => {
     ],
     [{ blueTeam: 'T1', redTeam: 'SKT' }, 'validation_error redTeam: must differ from blueTeam'],
     [{ blueTeamId: 2, redTeam: 'T1' }, 'validation_error redTeam: must differ from blueTeamId'],
-  ])('a request whose teams are not two known ones is refused: %j, %s', (body, expected) => {
+  ])('a request without two known teams is refused: %j, %s', (body, expected) => {
     expect(refusal(body)).toBe(expected)
   })
 
-  it('a name that fits several teams gives them as candidates, as an unknown name gives what is near', () => {
+  it('an ambiguous name lists its teams as candidates, and an unknown name the nearest ones', () => {
     const error = (body: PredictRequest): unknown => {
       try {
         return resolve(body)
@@ -107,7 +107,7 @@ describe('team names', () => {
     })
   })
 
-  it('words of the object prototype are team names like any other', () => {
+  it('words of the object prototype are ordinary team names', () => {
     expect(resolve({ blueTeam: 'constructor', redTeam: 'toString' })).toMatchObject({
       blue: { id: 600 },
       red: { id: 400 },
@@ -123,20 +123,20 @@ describe('picks', () => {
   const red = picks(['Gnar', 'Vi', 'Orianna', 'Jinx', 'drmundo'])
   const body = { blueTeamId: 2, redTeamId: 3, bluePicks: blue, redPicks: red }
 
-  it('picks become champion ids in role order, whatever their order', () => {
+  it('picks become champion ids in the order of roles, whatever their order', () => {
     const expected = { blue: [7, 8, 6, 3, 9], red: [10, 11, 12, 13, 5] }
     expect(resolve(body).draft).toEqual(expected)
     expect(resolve({ ...body, bluePicks: blue.toReversed(), redPicks: red.toReversed() }).draft).toEqual(expected)
   })
 
-  it('an unknown champion is a fault of the body and is reported before a missing team', () => {
+  it('an unknown champion is reported before a missing team', () => {
     const redPicks = [{ role: 'TOP', champion: 'Teemo' } as const, ...red.slice(1)]
     expect(refusal({ ...body, redTeamId: 999, redPicks })).toBe(
       'validation_error redPicks[0].champion: unknown champion',
     )
   })
 
-  it('a champion picked twice is named as the catalogue spells it, on the later pick', () => {
+  it("a champion picked twice is reported on the later pick, in the catalogue's spelling", () => {
     const redPicks = [...red.slice(0, 4), { role: 'SUPPORT', champion: "KAI'SA" } as const]
     expect(refusal({ ...body, redPicks })).toBe("validation_error redPicks[4].champion: Kai'Sa is already picked")
   })

@@ -17,7 +17,7 @@ const championNames = [
   'Thresh',
 ]
 
-/** A catalogue with every difficulty of names: shared names, an alias that is another team's name, dots and accents. */
+/** A catalogue with every difficulty of names: shared names, an alias equal to another team's name, dots and accents. */
 export const smallCatalogue: Catalogue = deepFreeze({
   asOf: '2026-02-28T00:00:00',
   teams: [

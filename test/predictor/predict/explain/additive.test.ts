@@ -14,7 +14,7 @@ const explained = ({ request, options }: Asked): readonly [Explanation, Predicti
 ]
 
 describe('the explanation of any request', () => {
-  it('an explanation adds up, from even teams to the answer, and every stage from its parts', () => {
+  it('an explanation adds up from even teams to the answer, and every stage is the sum of its parts', () => {
     fc.assert(
       fc.property(asked, (one) => {
         const [explanation, answer] = explained(one)
@@ -24,7 +24,7 @@ describe('the explanation of any request', () => {
     )
   })
 
-  it('an explanation turns every sign when the teams change places, to the bit', () => {
+  it('an explanation changes every sign when the teams swap places, to the bit', () => {
     fc.assert(
       fc.property(asked, ({ request, options }) => {
         const one = predictor.explain(request, options)
@@ -45,7 +45,7 @@ describe('the explanation of any request', () => {
     )
   })
 
-  it('an explanation is all that explain adds to an answer, and survives JSON as it is', () => {
+  it('an explanation is the only addition of explain to an answer, and survives JSON unchanged', () => {
     fc.assert(
       fc.property(asked, ({ request, options }) => {
         const { explanation, ...answer } = predictor.predict({ ...request, explain: true }, options)
@@ -59,7 +59,7 @@ describe('the explanation of any request', () => {
     )
   })
 
-  it('an explanation adds up where members are surer than a logit can tell, as between very unequal leagues', () => {
+  it('an explanation adds up when members are more certain than a logit can express, as between very unequal leagues', () => {
     const pairs = [
       [3, 590],
       [590, 3],
@@ -72,7 +72,7 @@ describe('the explanation of any request', () => {
     }
   })
 
-  it('an explanation passes the raw chance of the answer behind the models, without draft and at the data date', () => {
+  it('after the models an explanation has the raw chance of the answer, without a draft and at the data date', () => {
     fc.assert(
       fc.property(asked, ({ request: { bluePicks: _, redPicks: __, ...request } }) => {
         const passed = predictor.explain(request).stages.find(({ stage }) => stage === 'models')
@@ -82,7 +82,7 @@ describe('the explanation of any request', () => {
     )
   })
 
-  it('an explanation has the stages that the request calls for, in order', () => {
+  it('an explanation has the stages of its request, in order', () => {
     fc.assert(
       fc.property(asked, ({ request, options }) => {
         const stages = predictor.explain(request, options).stages.map(({ stage }) => stage)
@@ -102,7 +102,7 @@ describe('the explanation of any request', () => {
 
 const turned = (value: number): number => 0 - value
 
-/** Champions change places too: red's five stand behind blue's. */
+/** Mirrors the parts: champions swap places too, because red's five follow blue's. */
 function turnedStage({ stage, logit, points, parts }: ExplanationStage): object {
   const inOrder = stage === 'draft' ? [...parts.slice(5), ...parts.slice(0, 5)] : parts
   return {
@@ -129,7 +129,7 @@ describe('the check of the sums', () => {
     ['a chance on the way', changed('doubt', ({ probability }) => ({ probability: probability + 1e-8 }))],
     ['the whole', { ...explanation, logit: -explanation.logit }],
     ['the value', { ...explanation, value: { blue: explanation.value!.red, red: explanation.value!.blue } }],
-  ])('the check of an explanation’s sums finds an error in %s', (_what, wrong) => {
+  ])('the check of an explanation’s sums detects an error in %s', (_what, wrong) => {
     expect(faultsOf(explanation, answer)).toEqual([])
     expect(faultsOf(wrong, answer)).not.toEqual([])
   })

@@ -19,7 +19,7 @@ describe('the parts of the rating', () => {
     ['Gen.G', 'Bilibili Gaming'],
     ['KT Rolster', 'BNK FEARX'],
     ['Movistar KOI', 'G2 Esports'],
-  ])('the parts of the rating name the last lineups of %s and %s, in role order', (blueTeam, redTeam) => {
+  ])('the parts of the rating name the last line-ups of %s and %s in role order', (blueTeam, redTeam) => {
     const { blueTeam: blue, redTeam: red } = predictor.predict({ blueTeam, redTeam })
     const players = predictor.explain({ blueTeam, redTeam }).stages[0]!.parts.filter(isPlayer)
     expect(players.map(({ role }) => role)).toEqual(pickRoles)
@@ -34,7 +34,7 @@ describe('the parts of the rating', () => {
     }
   })
 
-  it('the parts of the rating name Faker as mid of T1, and no player of a team without a known lineup', () => {
+  it('the parts of the rating name Faker as mid of T1, and no player of a team without a known line-up', () => {
     const players = predictor.explain({ blueTeam: 'T1', redTeam: 'Gen.G' }).stages[0]!.parts.filter(isPlayer)
     expect(players[2]).toMatchObject({ role: 'MID', blue: { name: 'Faker' } })
     const unknown = tinyPredictor().explain({ blueTeamId: 6, redTeamId: 7 }).stages[0]!.parts
@@ -49,7 +49,7 @@ describe('the parts of a draft', () => {
       .explain({ blueTeamId: 1, redTeamId: 2, ...request })
       .stages.find(({ stage }) => stage === 'draft')
 
-  it('the parts of a draft are the ten champions, those of blue first, each in its role', () => {
+  it('the parts of a draft are the ten champions with their roles, those of blue first', () => {
     const { parts } = stageOf(tinyDraft)!
     const labels = [...picks(6).map((pick) => ['blue', pick]), ...picks(1).map((pick) => ['red', pick])]
     expect(
@@ -59,7 +59,7 @@ describe('the parts of a draft', () => {
     ).toEqual(labels)
   })
 
-  it('the parts of a draft are against the side whose champions have lost, and absent without picks', () => {
+  it('the parts of a draft count against the side whose champions have lost, and are absent without picks', () => {
     for (const { logit } of stageOf(tinyDraft)!.parts) expect(logit).toBeLessThan(0)
     expect(stageOf({})).toBeUndefined()
   })
@@ -68,7 +68,7 @@ describe('the parts of a draft', () => {
 describe('the parts of the models', () => {
   const request = { blueTeam: 'T1', redTeam: 'Gen.G' }
 
-  it('the parts of the models are seven sources of each model asked, and calibration has a part for each', () => {
+  it('the parts of the models are seven sources for each requested model, and calibration has a part for each model', () => {
     for (const model of ['lightgbm', 'consensus'] as const) {
       const { stages, weights } = predictor.explain({ ...request, model })
       const partsOf = (name: string) => stages.find(({ stage }) => stage === name)!.parts.map(({ part }) => part)
@@ -79,7 +79,7 @@ describe('the parts of the models', () => {
     }
   })
 
-  it('the parts of all stages are 0 where every source is the same for both teams', () => {
+  it('the parts of all stages are 0 when every source is equal for both teams', () => {
     const { stages } = tinyPredictor().explain({ blueTeamId: 6, redTeamId: 7, model: 'consensus' })
     for (const part of stages.flatMap(({ parts }) => parts)) expect(part).toMatchObject({ logit: 0, points: 0 })
   })
@@ -90,7 +90,7 @@ describe('the numbers of a stage', () => {
   const at = artifacts.state.completeMs + 70 * 86_400_000
   const { stages } = predictor.explain({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, ...closing }, { at })
 
-  it('the numbers of an explanation’s stage are those that its step is made with', () => {
+  it('the numbers of a stage are those of its calculation', () => {
     const about = (name: string) => stages.find(({ stage }) => stage === name)!
     const logitAfter = (name: string) => {
       const chance = about(name).probability

@@ -7,7 +7,7 @@ import { models } from '../answers.ts'
 export const artifacts: Awaited<ReturnType<typeof committedArtifacts>> = await committedArtifacts()
 export const predictor: Predictor = await committedPredictor()
 
-/** A request of any kind, and its moment: none, before the data date, or up to two years after it. */
+/** A request of any kind with its moment: unset, before the data date, or up to two years after it. */
 export interface Asked {
   readonly request: PredictRequest
   readonly options: { readonly at?: number }

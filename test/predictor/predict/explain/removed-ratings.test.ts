@@ -4,11 +4,11 @@ import type { RatingState } from '#predictor/league/rating/state.ts'
 import { amount } from '../../../support/amount.ts'
 import { artifacts, predictor } from './real-requests.ts'
 
-// What a part names is really taken away from the ratings, and the series forecast anew.
+// Each part is removed from the ratings, and the series is forecast again.
 
 const { state, catalogue } = artifacts
 
-/** Teams that played lately, each against the one some places further on: strong ones and weak ones, of all leagues. */
+/** Active teams, each paired with one some places further on, so that strong and weak teams of all leagues meet. */
 function pairs(count: number): readonly { readonly blueTeamId: number; readonly redTeamId: number }[] {
   const recent = catalogue.teams.filter(({ id }) => {
     const team = state.ratings.teams.get(id)
@@ -52,8 +52,8 @@ const removals: readonly (readonly [string, number, Removal])[] = [
   ],
 ]
 
-describe.each(removals)('without what tells two teams apart by %s', (_what, index, remove) => {
-  it('the forecast without one part of the rating moves the way that the explanation says', () => {
+describe.each(removals)('after removing the difference by %s', (_what, index, remove) => {
+  it('the forecast without one part of the rating moves in the direction that the explanation states', () => {
     let moved = 0
     for (const pair of pairs(amount(2, 25))) {
       const request = { ...pair, model: 'consensus' } as const
@@ -63,14 +63,14 @@ describe.each(removals)('without what tells two teams apart by %s', (_what, inde
       const before = predictor.explain(request)
       const after = without.explain(request)
       const partOf = ({ stages }: typeof before): ExplanationPart => stages[0]!.parts[index]!
-      // A player who has just come from another league brings its level along.
+      // A player who recently changed league brings its level along.
       const othersOf = ({ stages }: typeof before): number =>
         stages[0]!.parts.reduce((sum, { logit }, at) => (at === index ? sum : sum + logit), 0)
       if (Math.abs(partOf(after).logit) > 1e-12 || Math.abs(othersOf(after) - othersOf(before)) > 1e-12) continue
       const lost = partOf(before).logit
       expect(after.stages[0]!.logit).toBeCloseTo(before.stages[0]!.logit - lost, 12)
       expect(Math.sign(rating(after) - rating(before))).toBe(Math.abs(lost) < 1e-12 ? 0 : -Math.sign(lost))
-      // Trees and calibration have steps: the answer may stay, but never goes the other way.
+      // Trees and calibration are step functions: the answer may stay but never moves the other way.
       expect((after.logit - before.logit) * lost).toBeLessThanOrEqual(0)
       if (after.logit !== before.logit) moved++
     }
@@ -78,7 +78,7 @@ describe.each(removals)('without what tells two teams apart by %s', (_what, inde
   })
 })
 
-/** Chance by the rating alone. */
+/** Chance after the stage of the ratings alone. */
 function rating({ stages }: ReturnType<typeof predictor.explain>): number {
   return stages.find(({ stage }) => stage === 'leagueSlope')!.probability
 }

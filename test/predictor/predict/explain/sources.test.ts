@@ -9,13 +9,13 @@ const vectors = fc
   .array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: features.length, maxLength: features.length })
   .map((values) => Float64Array.from(values, (value) => value + 0))
 
-it('every feature that tells two teams apart is of exactly one source', () => {
+it('every feature that distinguishes two teams belongs to exactly one source', () => {
   const named = featureSources.flatMap((source) => sourceFeatures[source])
   const telling = features.filter(({ kind }) => kind !== 'symmetric').map(({ name }) => name)
   expect(named.toSorted()).toEqual(telling.toSorted())
 })
 
-it('the vector with all sources is itself, and without any it is that of even teams', () => {
+it('the vector with all sources is unchanged, and without any it is that of even teams', () => {
   fc.assert(
     fc.property(vectors, (vector) => {
       expect([...coalitionVectors(vector)(all)]).toEqual([...vector])
@@ -26,7 +26,7 @@ it('the vector with all sources is itself, and without any it is that of even te
   )
 })
 
-it('a source adds its own features and leaves the others as they were', () => {
+it('a source adds its own features and leaves the others unchanged', () => {
   const vector = Float64Array.from(features, (_, i) => i + 1)
   const vectorOf = coalitionVectors(vector)
   const even = vectorOf(0).slice()

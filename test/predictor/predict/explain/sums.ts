@@ -2,7 +2,7 @@ import type { Explanation, Prediction, Share } from '@riftline/predictor'
 
 const tolerance = 1e-9
 
-/** Where an explanation does not add up to the answer that it explains, or to itself; empty for a sound one. */
+/** Places where an explanation does not add up to its answer or within itself; empty for a sound one. */
 export function faultsOf(explanation: Explanation, answer: Prediction): readonly string[] {
   const chance = answer.calibratedBlueWinProbability
   const { stages } = explanation
@@ -30,7 +30,7 @@ function differ(what: string, one: Share, other: Share): readonly string[] {
     .map((key) => `${key} of ${what}: ${one[key]} is not ${other[key]}`)
 }
 
-/** After each stage the chance is that of the log odds so far, which are those of a chance at least 1e-6 from 0 and 1. */
+/** Stages whose chance differs from that of the log odds so far, kept at least 1e-6 away from 0 and 1. */
 function pathFaults({ stages }: Explanation): readonly string[] {
   let logit = 0
   return stages.flatMap(({ stage, probability, ...own }) => {

@@ -3,12 +3,12 @@ import { log } from '../../math/log.ts'
 import { logOdds } from '../../math/log-odds.ts'
 
 const mostSteps = 100
-/** Product of two secant steps at which the search ends: the remaining error is smaller. */
+/** Product of two secant steps below which the search ends, as the remaining error is smaller still. */
 const closeEnough = 1e-16
 
 /**
- * Mean of the game logit that gives blue the chance `probability` to win the series before its first map, to 1e-15, by secants inside a
- * bracket that only shrinks. `shift` is added to the logit of the first map.
+ * Mean of the game logit at which blue wins the series with the chance `probability` before its first map, to 1e-15, by secant steps in
+ * a bracket that only shrinks. `shift` is added to the logit of the first map.
  */
 export function latentMean(
   grid: StrengthGrid,
@@ -28,21 +28,21 @@ export function latentMean(
     if (found > 0) high = Math.min(high, mean)
     else low = Math.max(low, mean)
     const next = mean - (found * (mean - last)) / (found - lastMissing)
-    // A bisection's step says nothing about the error.
+    // A bisection step says nothing about the error.
     if (Math.abs((next - mean) * (mean - last)) <= closeEnough * Math.max(1, Math.abs(mean))) return next
     ;[last, lastMissing, mean] = [mean, found, next > low && next < high ? next : bisected(low, high, mean)]
   }
   return lastMissing === 0 ? last : mean
 }
 
-/** Middle of a bracket, or for an open one a point well beyond its end. */
+/** Middle of a bracket; for an open bracket, a point well beyond its known end. */
 function bisected(low: number, high: number, mean: number): number {
   if (low === -Infinity) return high - Math.abs(mean) - 1
   if (high === Infinity) return low + Math.abs(mean) + 1
   return low + (high - low) / 2
 }
 
-/** Logit of the chance of a whole series: both chances are sums of positive terms, so each keeps its digits. */
+/** Logit of blue's chance of the whole series. Both sides' chances are sums of positive terms, so each keeps its digits. */
 function seriesLogit(
   { weights, against }: StrengthGrid,
   { mean, shift }: { readonly mean: number; readonly shift: number },
@@ -69,7 +69,7 @@ function seriesLogit(
   return log(won / lost)
 }
 
-/** Ways to lose j games on the way to the wins that are missing after the first map, for a series of 1, 2 or 3 wins. */
+/** Numbers of ways to lose j games on the way to the wins still missing after the first map, for a series of 1, 2 or 3 wins. */
 const waysOf: readonly (readonly [afterWin: readonly number[], afterLoss: readonly number[]])[] = [
   [[1], []],
   [[1, 1], [1]],
@@ -86,7 +86,10 @@ function sum(ways: readonly number[], x: number): number {
   return value
 }
 
-/** Points of a standard normal, from the lowest up, symmetric around 0, and the odds against blue there between equal teams: e^(-sd z). */
+/**
+ * Points of a standard normal, from the lowest up and symmetric around 0, and at each the odds against blue between equal teams, e^(-sd
+ * z).
+ */
 export type StrengthGrid = Readonly<ReturnType<typeof strengthGrid>>
 
 const density0 = 1 / Math.sqrt(2 * Math.PI)
@@ -95,8 +98,8 @@ const densestStep = 0.4
 const halfWidth = 8.5
 
 /**
- * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits: the trapezoidal rule. A
- * standard deviation of 0 has the one point 0. Source: L. N. Trefethen and J. A. C. Weideman, SIAM Review 56 (2014).
+ * Trapezoidal grid on which expectations of products of up to 2n game chances under a normal logit keep all their digits. A standard
+ * deviation of 0 gives the single point 0. Source: L. N. Trefethen and J. A. C. Weideman, SIAM Review 56 (2014).
  */
 export function strengthGrid(sd: number, gamesToWin: number) {
   if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1), against: Float64Array.of(1) }
@@ -120,7 +123,7 @@ export function strengthGrid(sd: number, gamesToWin: number) {
   return { points, weights, against }
 }
 
-/** Odds against blue at a logit; times `against` of a grid point, the odds there. Capped, so that this product stays finite. */
+/** Odds against blue at a logit; times `against` of a grid point, the odds at that point. Capped, so that the product stays finite. */
 function oddsAgainst(logit: number): number {
   return Math.min(exp(-logit), mostOdds)
 }
@@ -133,7 +136,7 @@ export interface Standing {
   readonly red: number
 }
 
-/** Map that may be played: its standing, and the chances that it is played there and won by each side. */
+/** Map that may be played: the standing before it, and the chance that it is played there and won by each side. */
 export interface GameChance {
   readonly at: Standing
   readonly blueWins: number
@@ -141,8 +144,8 @@ export interface GameChance {
 }
 
 /**
- * Maps still possible, with the chance of each standing split by the winner there. The first map of a way to a standing is the next one, whose
- * chances may be shifted: binomial(x + y - 1, y) ways begin with blue, binomial(x + y - 1, x) with red.
+ * Maps still possible: the chance of each standing, split by the winner of the next map. The first map on the way to a standing is the
+ * next one, whose chances may be shifted: binomial(x + y - 1, y) ways begin with blue, binomial(x + y - 1, x) with red.
  */
 export function seriesGames(moments: GameMoments, now: Standing, gamesToWin: number): readonly GameChance[] {
   const { played, blueNext, redNext } = moments
@@ -168,7 +171,7 @@ export function seriesGames(moments: GameMoments, now: Standing, gamesToWin: num
   return games
 }
 
-/** Chance of a later standing, from the numbers of ways that begin with a map of blue and of red. */
+/** Chance of a later standing, from the numbers of ways that begin with a map won by blue and by red. */
 function chance(moments: GameMoments, blue: number, red: number, beganBlue: number, beganRed: number): number {
   const viaBlue = beganBlue === 0 ? 0 : beganBlue * moments.blueNext[momentAt(moments, blue - 1, red)]!
   const viaRed = beganRed === 0 ? 0 : beganRed * moments.redNext[momentAt(moments, blue, red - 1)]!
@@ -183,8 +186,8 @@ function binomial(n: number, k: number): number {
 }
 
 /**
- * Expectations over the strength difference of a series; games are independent given it. g is blue's chance of a game and h = 1 - g
- * red's; u and v are their chances of the next game. `momentAt(moments, blue, red)` is the place of g^blue h^red.
+ * Expectations over the strength difference of a series, given which games are independent. g is blue's chance of a game and h = 1 - g
+ * red's; u and v are their chances of the next game. `momentAt(moments, blue, red)` is the index of g^blue h^red.
  */
 type GameMoments = Readonly<ReturnType<typeof gameMoments>>
 
@@ -192,7 +195,7 @@ function momentAt({ side }: GameMoments, blue: number, red: number): number {
   return blue * side + red
 }
 
-/** Moments up to the power `most`; `mean` is of the logit that blue wins a game, and `shift` is added to that of the next game. */
+/** Moments up to the power `most`. `mean` is that of the logit that blue wins a game; `shift` is added to it for the next game. */
 export function gameMoments(
   { weights, against }: StrengthGrid,
   { mean, shift }: { readonly mean: number; readonly shift: number },

@@ -18,13 +18,13 @@ export interface SeriesMarketsOptions {
   /** Uncertainty of the strength difference: standard deviation of the game logit, in [0, 10]. */
   readonly sd: number
   readonly bestOf: 1 | 3 | 5
-  /** Maps won so far; default none. */
+  /** Maps won so far; default 0-0. */
   readonly standing?: Standing
-  /** Shift of the next map's logit by its picks, in [-10, 10]; default 0. Before the first map `probability` includes it. */
+  /** Shift of the next map's logit by its draft, in [-10, 10]; default 0. Before the first map `probability` includes it. */
   readonly shift?: number
 }
 
-/** Chances of every market of a series. Where the format has no such line, or nothing is left to play, a list is empty. */
+/** Chances of every market of a series. A list is empty if the format has no such line or nothing is left to play. */
 export interface SeriesMarkets {
   /** Mean of the logit that blue wins a game, before the first map. */
   readonly latent: { readonly mean: number }
@@ -33,14 +33,14 @@ export interface SeriesMarkets {
   readonly seriesWinner: SideChances
   /** All final scores: n-0 to n-(n-1), then (n-1)-n to 0-n. */
   readonly correctScore: readonly (Standing & { readonly probability: number })[]
-  /** By blue's line: blue's maps plus the line against red's, over the whole series. */
+  /** Handicaps by blue's line: blue's maps plus the line, against red's maps, over the whole series. */
   readonly handicap: readonly (SideChances & { readonly line: number })[]
   readonly totalMaps: readonly { readonly line: number; readonly over: number; readonly under: number }[]
-  /** Maps after the standing: the chance that each is played, and the sides' given that it is. */
+  /** Maps after the standing: the chance that each is played, and each side's chance given that it is. */
   readonly mapWinner: readonly (SideChances & { readonly map: number; readonly played: number })[]
 }
 
-/** They add up to 1. */
+/** Chances of both sides, which sum to 1. */
 export interface SideChances {
   readonly blue: number
   readonly red: number
@@ -121,7 +121,7 @@ function finalScores(games: readonly GameChance[], now: Standing, gamesToWin: nu
   return scores
 }
 
-/** Sum clamped to [0, 1], which rounding of the terms may leave by a bit or two. */
+/** Clamps a sum to [0, 1], as rounding of its terms may leave it outside by a bit or two. */
 function rounded(sum: number): number {
   return clamp(sum, 0, 1)
 }
@@ -130,12 +130,15 @@ function lastGame(games: readonly GameChance[], blue: number, red: number): Game
   return games.find(({ at }) => at.blue === blue && at.red === red)
 }
 
-/** Chance of a score that no game leads to: 1 if the series stands at it, else 0. */
+/** Chance of a score that no game leads to: 1 if the series already stands at it, else 0. */
 function chanceNow(games: readonly GameChance[], now: Standing, blue: number, red: number): number {
   return games.length === 0 && now.blue === blue && now.red === red ? 1 : 0
 }
 
-/** Sum of the scores with a lead of blue, or a number of maps, on one side of a line. Each side is summed alone, so the smaller keeps its digits. */
+/**
+ * Sum of the scores whose lead, or number of maps, is on one side of a line. Each side is summed alone, so the smaller keeps its
+ * digits.
+ */
 function chanceOf(scores: readonly Score[], counts: (lead: number, maps: number) => boolean): number {
   let sum = 0
   for (const { blue, red, probability } of scores) if (counts(blue - red, blue + red)) sum += probability

@@ -28,10 +28,10 @@ import {
   type Where,
 } from '../read/json-fields.ts'
 
-/** Ensemble without its arrays. */
+/** Ensemble without its arrays, whose lengths are in `sizes`. */
 export type Description = Omit<TreeEnsemble, 'trees' | 'baseScore'> & { readonly sizes: Sizes }
 
-/** Description to write. Absent names and an absent threshold are left out, as older versions did. */
+/** Builds the description to write. Absent names and an absent threshold are left out, as in files of older versions. */
 export function describeEnsemble(ensemble: TreeEnsemble): object {
   const { trees, baseScore: _, categories, classNames, decisionThreshold, ...rest } = ensemble
   const named = categories?.some((names) => names !== null)
@@ -44,7 +44,7 @@ export function describeEnsemble(ensemble: TreeEnsemble): object {
   }
 }
 
-/** Defaults for fields that older files and some models lack. */
+/** Defaults of fields that older files and some models lack. */
 const absent = { categories: null, classNames: null, decisionThreshold: null }
 
 function readCategories(root: JsonObject, numberOfFeatures: number): Categories {
@@ -65,7 +65,7 @@ function areNames(names: unknown): names is readonly ClassName[] {
   return Array.isArray(names) && names.every(isClassName)
 }
 
-/** @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have written */
+/** Reads a description. @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have written */
 export function readDescription(text: string): Description {
   const root = parseRoot(text)
   const where: Where = () => '$'
@@ -180,7 +180,7 @@ function readSizes(sizes: JsonObject): Sizes {
   return checkedFields(sizes, read, where)
 }
 
-/** @throws ArtifactError if the object has unknown fields, or lacks one */
+/** Checks the names of the fields. @throws ArtifactError if the object has unknown fields or lacks one */
 function checkedFields<T extends object>(object: JsonObject, read: T, where: Where): T {
   const known = Object.keys(read)
   const odd =
@@ -211,7 +211,7 @@ export const checkedFrom = 16
 
 type FileColumn = Float64Array | Int32Array | Uint8Array
 
-/** Counts of all parts; linear terms are null without linear leaves. */
+/** Counts of all parts; those of linear terms are null if no leaf is linear. */
 export type Sizes = Readonly<ReturnType<typeof sizesOf>>
 
 function sizesOf(trees: Trees) {
@@ -254,7 +254,7 @@ export function aligned(bytes: number): number {
   return Math.ceil(bytes / 8) * 8
 }
 
-/** Whether the machine is little-endian, as the file is. Every machine that runs today's JavaScript engines is. */
+/** Whether the machine is little-endian, as the file is. Every machine that runs today's JavaScript engines is little-endian. */
 export function isLittleEndian(): boolean {
   return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 }

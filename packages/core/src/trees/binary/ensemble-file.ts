@@ -66,7 +66,7 @@ export function loadEnsemble(bytes: Uint8Array): TreeEnsemble {
   if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]')
     throw invalidArgument('bytes', 'Uint8Array', bytes)
   if (!isLittleEndian()) throw new RiftlineError('unsupported_platform', 'loadEnsemble: needs a little-endian machine')
-  const copy = new Uint8Array(bytes) // not slice: of a Node Buffer that would be a view
+  const copy = new Uint8Array(bytes) // not slice, which for a Node Buffer would give a view
   const end = checkHeader(copy)
   const text = utf8.decode(copy.subarray(fileHeaderBytes, end))
   const { sizes, ...description } = readDescription(text)
@@ -79,7 +79,7 @@ export function loadEnsemble(bytes: Uint8Array): TreeEnsemble {
   return { ...description, baseScore, trees }
 }
 
-/** @returns where the description ends */
+/** Checks the header. @returns the offset at which the description ends */
 function checkHeader(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer)
   const name = String.fromCharCode(...bytes.subarray(0, magic.length))
@@ -134,7 +134,7 @@ function readTrees(columns: Columns, sizes: Sizes): Trees {
 
 type Columns = Readonly<ReturnType<typeof createColumns>>
 
-/** Consecutive views of `buffer`. Lengths are checked first, so a false one allocates nothing. */
+/** Creates consecutive views of `buffer`. Lengths are checked first, so a false one allocates nothing. */
 function createColumns(buffer: ArrayBufferLike, start: number) {
   let at = start
 
@@ -150,7 +150,7 @@ function createColumns(buffer: ArrayBufferLike, start: number) {
     float64: (length: number) => new Float64Array(buffer, take(length * 8), length),
     int32: (length: number) => new Int32Array(buffer, take(length * 4), length),
     uint8: (length: number) => new Uint8Array(buffer, take(length), length),
-    /** Checks that nothing is left. */
+    /** Checks that no bytes are left. */
     end(): void {
       if (at !== buffer.byteLength)
         throw malformed(`@0x${at.toString(16)}`, 'the end', `${buffer.byteLength - at} bytes`)

@@ -3,7 +3,7 @@ import { goesLeft, prepareRow, splitDecision } from '../form/scoring-rules.ts'
 import { leavesBelow, type Slice, type TreeEnsemble, type Trees, treesByOutput } from '../form/tree-ensemble.ts'
 import { createGroupWalk } from './walk-groups.ts'
 
-/** Fills `out` with `count × K × (F + 1)` contributions of the trees of a slice, the last of every F + 1 their bias. */
+/** Fills `out` with `count × K × (F + 1)` contributions of a slice of the trees; the last of every F + 1 is their bias. */
 export type Contributions = (rows: Float64Array, count: number, slice: Slice, out: Float64Array) => void
 
 /**
@@ -47,7 +47,7 @@ export function createContributions(ensemble: TreeEnsemble): Contributions {
   }
 }
 
-/** Destination of contributions: row r of the block has its features in `out` from `to + r · step` on. */
+/** Destination of contributions: row r of the block has those of its features in `out` from `to + r · step` on. */
 interface Target {
   readonly out: Float64Array
   readonly to: number
@@ -88,10 +88,10 @@ function accumulate(trees: Trees, tree: number, height: number, block: RowBlock,
 
 /** Largest block: more rows share more leaves, until they leave the processor's cache. */
 const maximumRows = 1024
-/** Largest number of values, 8 MB, unless a single row needs more. */
+/** Largest number of values in a block, 8 MB, unless a single row needs more. */
 const maximumValues = 2 ** 20
 
-/** Capacity of a block for `rows` rows at once; long paths reduce it. */
+/** Capacity of a block when `rows` rows are wanted; long paths reduce it. */
 function blockCapacity(plan: ShapPlan, rows: number): number {
   return Math.max(1, Math.min(rows, maximumRows, Math.floor(maximumValues / Math.max(1, plan.largestTree))))
 }
@@ -105,19 +105,19 @@ function createBlock(trees: Trees, plan: ShapPlan, numberOfFeatures: number, cap
     capacity,
     /** Prepared cells, column by column: feature f of row r is `cells[f · R + r]`. */
     cells: new Float64Array(capacity * numberOfFeatures),
-    /** `left[n · R + r]`: 1 when the row goes left. */
+    /** Left flags, `left[n · R + r]`: 1 if the row goes left at the node. */
     left: new Uint8Array(capacity * leaves),
-    /** Rows ordered so that a group is contiguous, and room to sort them. */
+    /** Rows in an order in which each group is contiguous, and space to sort them. */
     order: new Int32Array(capacity),
     other: new Int32Array(capacity),
-    /** `start[l · R + r]`: place in `values` of the leaf's contributions to the row, one for each feature of its path. */
+    /** Places of contributions: `values` has leaf l's contributions to row r, one per feature of the path, from `start[l · R + r]` on. */
     start: new Int32Array(capacity * leaves),
     values: new Float64Array(capacity * plan.largestTree),
-    /** Features on the path to leaf l: `pathLength[l]` of `features`, from `pathStart[l]` on. */
+    /** Paths: the features on the path to leaf l are `pathLength[l]` entries of `features`, from `pathStart[l]` on. */
     pathStart: new Int32Array(leaves),
     pathLength: new Int32Array(leaves),
     features: new Int32Array(plan.largestTree),
-    /** Children still to visit; has room for the depth of a tree. */
+    /** Children still to visit; its length allows for the depth of any tree. */
     stack: new Int32Array(leaves),
   }
 }
@@ -143,7 +143,7 @@ function takeRows(
   }
 }
 
-/** Fills the block's `left` for tree `tree` by `goesLeft`, node by node; `row` is scratch. */
+/** Fills the block's `left` for tree `tree` by `goesLeft`, node by node; `row` is a buffer. */
 function decide(trees: Trees, tree: number, height: number, block: RowBlock, row: Float64Array): void {
   const { capacity, cells, left } = block
   const first = trees.firstNode[tree]!
@@ -157,7 +157,7 @@ function decide(trees: Trees, tree: number, height: number, block: RowBlock, row
     for (let r = 0; r < height; r++) {
       const value = cells[feature * capacity + r]!
       if (compares && (value < 0 || value > 0)) {
-        // Neither zero nor missing: all five comparisons are this one.
+        // A cell that is neither zero nor missing is compared alike by all five decisions.
         left[to + r] = value <= threshold ? 1 : 0
         continue
       }
@@ -168,20 +168,20 @@ function decide(trees: Trees, tree: number, height: number, block: RowBlock, row
   }
 }
 
-/** Longest path. Each feature costs about a bit: here sums are right to 1e-4, at 120 every digit is wrong. */
+/** Longest path. Each feature costs about a bit of precision: at this length sums are right to 1e-4, at 120 every digit is wrong. */
 const maximumPath = 100
 
-/** @throws RiftlineError `contributions_unavailable` for a model that cannot have them */
+/** Builds the plan of a model. @throws RiftlineError `contributions_unavailable` for a model that cannot have contributions */
 function createShapPlan(ensemble: TreeEnsemble) {
   const { trees, numberOfFeatures } = ensemble
   const counts = trainingCounts(ensemble)
   const share = (child: number, node: number) =>
     (child >= 0 ? counts.node[child]! : counts.leaf[~child]!) / counts.node[node]!
   return {
-    /** Shares of a node's training rows that went to its children. */
+    /** Shares of each node's training rows that went to its left and to its right child. */
     leftShare: Float64Array.from(trees.left, share),
     rightShare: Float64Array.from(trees.right, share),
-    /** 1 if the right child has more leaves below it. */
+    /** 1 if more leaves are below the right child than below the left. */
     rightIsLarger: compareSides(trees),
     ...measurePaths(trees, numberOfFeatures),
     /** Mean leaf value of each tree over its training rows. */
@@ -189,7 +189,7 @@ function createShapPlan(ensemble: TreeEnsemble) {
   }
 }
 
-/** Data that contributions need for every row; nodes, leaves and trees are numbered as in `Trees`. */
+/** Data that contributions need for every row. Nodes, leaves and trees are numbered as in `Trees`. */
 export type ShapPlan = Readonly<ReturnType<typeof createShapPlan>>
 
 function compareSides(trees: Trees): Uint8Array {
@@ -197,7 +197,10 @@ function compareSides(trees: Trees): Uint8Array {
   return Uint8Array.from(trees.left, (left, node) => (leaves(trees.right[node]!) > leaves(left) ? 1 : 0))
 }
 
-/** Walks every tree and counts each feature of a path once. `nodes + node` marks the moment at which a node is left. */
+/**
+ * Walks every tree and counts each feature of a path once. An entry `nodes + node` of the stack marks the moment at which a node is
+ * left.
+ */
 function measurePaths(trees: Trees, numberOfFeatures: number) {
   const nodes = trees.left.length
   const splits = new Int32Array(numberOfFeatures)
@@ -248,8 +251,9 @@ function expectedValue(trees: Trees, counts: NonNullable<Trees['counts']>, tree:
 }
 
 /**
- * Training counts of a model. Contributions are refused for linear leaves, as by LightGBM; for a leaf that is not finite; without counts, as
- * in ML.NET's models; and for a split that had no training row, or more than its parent, on one side: LightGBM then returns 0 / 0 or worse.
+ * Training counts of a model. Contributions are refused for linear leaves, as by LightGBM; for a leaf that is not finite; for a model
+ * without counts, as ML.NET's are; and for a split that had no training row on one side, or more than its parent, where LightGBM
+ * returns 0 / 0 or worse.
  */
 function trainingCounts({ format, trees }: TreeEnsemble) {
   if (trees.linear !== null) throw unavailable('the model has linear leaves')

@@ -19,9 +19,9 @@ export interface Paths {
   readonly code: Int32Array
   readonly fraction: Float64Array
   readonly weight: Float64Array
-  /** Distance between two paths: the most elements of a path, plus 1. */
+  /** Distance between two paths: the largest number of elements of a path, plus 1. */
   readonly stride: number
-  /** (depth - i) / (depth + 1) at `depth · stride + i`. */
+  /** Quotients (depth - i) / (depth + 1) at `depth · stride + i`. */
   readonly ratio: Float64Array
 }
 
@@ -47,7 +47,7 @@ export function createPaths(longest: number, paths: number): Paths {
   }
 }
 
-/** Moves a path to a copy of its elements. */
+/** Copies the elements of a path and moves the path to the copy. */
 export function copyPath({ code, fraction, weight }: Paths, path: Path, to: number): void {
   const { at, depth, holding } = path
   for (let e = 1; e <= depth; e++) {

@@ -12,8 +12,8 @@ import {
 } from './unique-path.ts'
 
 /**
- * Rows `from` … `to - 1` of the block's order that are about to enter `child`, which adds an element to their path. The
- * path is shared if another group waits for it: then it is copied first.
+ * Rows `from` … `to - 1` of the block's order that are about to enter `child`, which adds an element to their path. If another group
+ * waiting for its turn shares the path, the path is copied first.
  */
 interface Group extends Path {
   child: number
@@ -24,7 +24,7 @@ interface Group extends Path {
   fraction: number
 }
 
-/** Enough for 2^62 rows × leaves. */
+/** Largest number of waiting groups, enough for 2^62 rows × leaves. */
 const maximumLevels = 64
 
 /**
@@ -40,7 +40,7 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan) {
   const right = { child: trees.right, share: plan.rightShare }
   const paths = createPaths(longestPath, maximumLevels)
   const waiting = Array.from({ length: maximumLevels * 4 }, emptyGroup)
-  /** Group taken from the list last. The first group to wait after it takes its place there, with the same path. */
+  /** Group that was taken from the list last. The first group that waits after it takes over its place and its path. */
   let current = emptyGroup()
   let waits = 0
 
@@ -58,7 +58,10 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan) {
     group.fraction = fraction
   }
 
-  /** Splits the current group at a node into two groups, or four if its rows go both ways. Its element replaces the feature's earlier one. */
+  /**
+   * Splits the current group at a node into two groups, or four if its rows go both ways. The node's element replaces an earlier one of
+   * the same feature.
+   */
   function split(node: number, block: RowBlock, firstNode: number): void {
     const { from, to } = current
     const feature = trees.feature[node]!
@@ -77,7 +80,7 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan) {
     const smallFraction = smallSide.share[node]! * fraction
     const fails = feature * 2
     const cut = holds === 1 ? sendLeft(block, node - firstNode, from, to) : to
-    const most = to - cut > cut - from ? 1 : 0 // 1 when most of the group go right
+    const most = to - cut > cut - from ? 1 : 0 // 1 if most of the group go right
     const largeCode = fails + (most === large ? holds : 0)
     const smallCode = fails + (most === large ? 0 : holds)
     const mostFrom = most === 1 ? cut : from
@@ -133,12 +136,12 @@ function storeLeaf(
   ends.values += depth
 }
 
-/** Record that groups use again and again: a new one for each group would take 1.3 times as long. */
+/** Group record that is reused, as a new record for each group would take 1.3 times as long. */
 function emptyGroup(): Group {
   return { child: 0, from: 0, to: 0, at: 0, depth: 0, holding: 0, shared: false, code: 0, fraction: 0.5 }
 }
 
-/** Moves the rows of a group that go left at a node before the others. @returns the place of the first that goes right */
+/** Moves the rows of a group that go left at a node before the others. @returns the place of the first row that goes right */
 function sendLeft({ capacity, left, order, other }: RowBlock, node: number, from: number, to: number): number {
   let lefts = from
   let rights = 0

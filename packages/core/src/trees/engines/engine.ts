@@ -5,11 +5,11 @@ import type { Slice, TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
  * Adds to the scores, one double per output in tree order, so that a sum can be continued.
  */
 export interface Kernel {
-  /** Returns `start` plus all trees' outputs for the engine's `row`: K scores, valid until the next call. Allocates nothing. */
+  /** Returns `start` plus the outputs of all trees for the engine's `row`: K scores, valid until the next call. Allocates nothing. */
   scoreRow(start: number): Float64Array
   /** Adds the outputs of a slice of trees for `count` rows, row-major, to `count × K` scores. Allocates nothing per row. */
   addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void
-  /** Writes leaf numbers within their trees, `count × trees`, trees in file order. */
+  /** Writes the leaf of each row in each tree, numbered within the tree: `count × trees` numbers, trees in file order. */
   leafIndices(rows: Float64Array, count: number, out: Int32Array): void
 }
 
@@ -24,12 +24,12 @@ export interface Engine extends Kernel {
   readonly row: Float64Array
 }
 
-/** Engine and kernels of an evaluator, with the reasons; `evaluator.plan` shows it. */
+/** Engine and kernels of an evaluator, with the reasons; shown as `evaluator.plan`. */
 export interface Plan {
   readonly engine: 'js' | 'wasm'
   /** Reason for this engine, in a sentence. */
   readonly reason: string
-  /** Ascending by `fromRows`, the first from 1: a call of n rows runs the last kernel with `fromRows <= n`. */
+  /** Kernels ascending by `fromRows`, the first from 1. A call of n rows runs the last kernel with `fromRows <= n`. */
   readonly kernels: readonly KernelChoice[]
 }
 
@@ -48,13 +48,13 @@ export interface KernelChoice {
   readonly sizeBytes: number
 }
 
-/** Most features for which an engine takes rows unchanged. */
+/** Largest number of features with which an engine takes rows unchanged. */
 const widestRow = 2 ** 16
 
 const blockRows = 256
 
 /**
- * Creates the engine of a model. For a very wide model it sees only the columns that the trees use, so memory and tables do not
+ * Creates the engine of a model. The engine of a very wide model sees only the columns that the trees use, so memory and tables do not
  * grow with a million features of which few have splits.
  */
 export function createEngineOfUsedColumns(ensemble: TreeEnsemble, create: (ensemble: TreeEnsemble) => Engine): Engine {

@@ -21,13 +21,13 @@ export interface GraphTests {
   readonly cell: Int32Array
   readonly yes: Int32Array
   readonly no: Int32Array
-  /** Place of each test's set in `maskWords`, 0 for none; null if no test has a mask. */
+  /** Place of each test's set in `maskWords`, 0 for no set; null if no test has a mask. */
   readonly mask: Int32Array | null
-  /** Entry of each tree. */
+  /** First test (entry) of each tree. */
   readonly root: Int32Array
 }
 
-/** Time and memory are proportional to the nodes and set items of the ensemble, whose nodes share no sets. */
+/** Expands nodes into tests. Takes time and memory in proportion to the nodes and set items; nodes must not share sets. */
 export function expandTests(ensemble: TreeEnsemble): GraphTests {
   const { left, right, root, setStart } = ensemble.trees
   const plan = setStart.length > 1 ? planSets(ensemble.trees) : null
@@ -78,7 +78,7 @@ function placeComparisons(
  */
 
 interface SetPlan {
-  /** First test of each node, then the number of tests. */
+  /** First test of each node, and at the end the number of tests. */
   readonly entry: Int32Array
   readonly masked: boolean
 }
@@ -168,11 +168,11 @@ function setPlacer(
  * ensemble. Every test is `cell <= limit`, which is false for NaN. A last cell, always NaN, serves the leaves.
  */
 export interface Cells {
-  /** Column of the row; one entry a cell. */
+  /** Column of the row, one entry per cell. */
   readonly feature: Int32Array
-  /** Largest magnitude that counts as missing, beside NaN; -1 if zero is an ordinary number. */
+  /** Largest magnitude that counts as missing, besides NaN; -1 if zero is an ordinary number. */
   readonly missingUpTo: Float64Array
-  /** Value of a missing number: -Infinity goes left, NaN right. Never +Infinity, which models use as a limit. */
+  /** Value that replaces a missing number: -Infinity goes left, NaN right. It is never +Infinity, which models use as a limit. */
   readonly missing: Float64Array
   /** Largest category for which some set has a bit; -1 for a number. */
   readonly lastCategory: Int32Array
@@ -181,7 +181,7 @@ export interface Cells {
 /** Numbers the cells that an ensemble uses, in order of first use. */
 type CellCollector = Readonly<ReturnType<typeof collectCells>>
 
-/** Kinds of cells of one feature. */
+/** Kinds of cells of one feature: a sum of the first two flags, or a category. */
 const missingLeft = 1
 const zeroMissing = 2
 const categoryKind = 4

@@ -33,7 +33,7 @@ export function buildGraph(ensemble: TreeEnsemble): Graph {
   const pair = orderPairs(tests, ensemble.trees.counts?.leaf ?? null)
   slots.set(tests.root)
   for (let test = 0; test < pair.length; test++) {
-    if (pair[test]! < 0) continue // behind a set without categories: nothing leads here
+    if (pair[test]! < 0) continue // a test behind a set without categories, which no walk reaches
     const slot = firstPair + 2 * pair[test]!
     slots[slot] = tests.no[test]!
     slots[slot + 1] = tests.yes[test]!
@@ -42,7 +42,7 @@ export function buildGraph(ensemble: TreeEnsemble): Graph {
   return { tests, slots, pair, words: tests.mask === null ? null : maskWords(ensemble.trees) }
 }
 
-/** Graphs of at most this many tests fit the processor's nearer caches. */
+/** Largest number of tests that fit the processor's nearer caches. */
 const fewTests = 8192
 
 /**
@@ -111,7 +111,7 @@ export interface GraphViews {
   readonly u32: Uint32Array
 }
 
-/** @param start a multiple of 64 */
+/** Lays out the memory of a graph for `rows` rows. @param start a multiple of 64 */
 export function layOutGraph({ tests, slots, words }: Graph, rows: number, start: number) {
   const masked = words !== null
   const cellBytes = masked ? layout.maskedCellBytes : layout.cellBytes
@@ -123,14 +123,14 @@ export function layOutGraph({ tests, slots, words }: Graph, rows: number, start:
   return {
     masked,
     rows,
-    /** Bytes of the cells of a row. */
+    /** Bytes of the cells of one row. */
     stride,
     cellBytes,
     slotBytes,
     cells: start,
     leafCell,
     slots: slotsAt,
-    /** Slot of no tree. */
+    /** Slot that belongs to no tree and adds -0. */
     nothing: slotsAt + tests.root.length * slotBytes,
     words: wordsAt,
     end: wordsAt + 4 * (words?.length ?? 0),

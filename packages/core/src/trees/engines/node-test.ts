@@ -18,12 +18,12 @@ export function cellLimit(threshold: number, precision: Precision): number {
   return threshold >= 0 ? zeroThreshold : below(-zeroThreshold)
 }
 
-/** Cells of magnitude up to this are 0 once prepared. */
+/** Largest magnitude of a cell that becomes 0 in preparation. */
 export function zeroLimit(precision: Precision): number {
   return precision === 'float32' ? 2 ** -150 : zeroThreshold
 }
 
-/** Whether a missing cell goes left at a node that compares or tests slots. */
+/** Whether a missing cell goes left at a node that compares a number or tests slots. */
 export function missingGoesLeft({ decision, threshold }: Trees, node: number): boolean {
   // `compare` reads NaN as 0, which is always on the same side of the threshold.
   switch (decision[node]) {
@@ -49,7 +49,7 @@ export function isCategorical({ decision }: Trees, node: number): boolean {
 
 /** Next double below a finite x. */
 export function below(x: number): number {
-  if (x >= 1) return x - x * 2 ** -53 // between a half and a whole step down, and exactly one from a power of two
+  if (x >= 1) return x - x * 2 ** -53 // this step is half to one spacing, and exactly one below a power of two
   if (x === 0) return -Number.MIN_VALUE
   bits.setFloat64(0, x)
   bits.setBigInt64(0, bits.getBigInt64(0) + (x > 0 ? -1n : 1n))

@@ -1,30 +1,30 @@
 import { type Slice, type TreeEnsemble, treeCount, treesByOutput } from '../form/tree-ensemble.ts'
 import type { Kernel } from './engine.ts'
 
-/** Number of simultaneous walks, through as many trees or for as many rows. */
+/** Number of walks at once, through as many trees or for as many rows. */
 export const lanes = 8
 
-/** Walks a graph, in JavaScript or in WebAssembly. */
+/** Implementation of walks through a graph, in JavaScript or in WebAssembly. */
 interface Walker {
-  /** Rows that `load` takes at once; a multiple of `lanes`. */
+  /** Number of rows that `load` takes at once; a multiple of `lanes`. */
   readonly capacity: number
-  /** Memory of all slots. */
+  /** Bytes of all slots. */
   readonly slotBytes: number
-  /** Place of the engine's row in `rowMemory()`. */
+  /** Index of the engine's row in `rowMemory()`. */
   readonly rowAt: number
   rowMemory(): Float64Array
-  /** K scores of the engine's row. */
+  /** Returns the K scores of the engine's row. */
   rowScores(): Float64Array
-  /** Creates a list of at most `length` trees; returns its name. */
+  /** Creates a list of at most `length` trees; returns its number. */
   createList(length: number): number
   setList(list: number, trees: Int32Array): void
   /** Fills the cells of `count` rows, the first at `rows[at]`. */
   load(rows: Float64Array, at: number, count: number): void
-  /** Walks the first loaded row through the first `count` trees of a list; adds their leaf values in order to `sums[at]`. */
+  /** Walks the first loaded row through the first `count` trees of a list and adds their leaf values in order to `sums[at]`. */
   walkTrees(list: number, count: number, sums: Float64Array, at: number): void
   /** `walkTrees` for linear leaves; the row begins at `rows[from]`. */
   walkLinearTrees(list: number, count: number, rows: Float64Array, from: number, sums: Float64Array, at: number): void
-  /** Walks to the leaves: `leafAt(i)` is then the leaf of tree i. */
+  /** Walks to the leaves, after which `leafAt(i)` is the leaf of tree i. */
   walkToEnds(list: number, count: number): void
   leafAt(i: number): number
   /**
@@ -34,7 +34,7 @@ interface Walker {
   walkRows(list: number, first: number, count: number, rows: number, sums: Float64Array, at: number, step: number): void
 }
 
-/** Memory of the trees that score all rows of a batch before the next trees; fits the second cache. */
+/** Bytes of the trees that score all rows of a batch before the next trees; they fit the second cache. */
 const partBytes = 524288
 
 /** Creates the kernel of a walker over the ensemble's graph. Rows that do not fill a group of lanes are walked one by one. */
@@ -107,7 +107,7 @@ export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
   }
 }
 
-/** A list of trees for every output, and their numbers. */
+/** Lists of the trees of each output, and their lengths. */
 interface Selection {
   readonly lists: readonly number[]
   readonly counts: readonly number[]

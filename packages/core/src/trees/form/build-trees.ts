@@ -13,7 +13,7 @@ export interface TreeRecord {
   readonly left: ArrayLike<number>
   readonly right: ArrayLike<number>
   readonly leafValue: ArrayLike<number>
-  /** One entry per leaf, null for plain leaves; null if all are plain. */
+  /** Linear leaves, one entry per leaf and null for plain leaves; null if all are plain. */
   readonly linear: readonly (LinearLeaf | null)[] | null
   /** Training rows of every node and leaf; null if the artifact has none. */
   readonly counts: { readonly node: ArrayLike<number>; readonly leaf: ArrayLike<number> } | null
@@ -116,7 +116,7 @@ function flattenTrees(collected: readonly CollectedTree[]): Omit<Trees, 'setStar
   }
 }
 
-/** Running totals from 0. */
+/** Running totals of sizes, beginning with 0. */
 function startsOf(sizes: readonly number[]): Int32Array {
   const starts = new Int32Array(sizes.length + 1)
   sizes.forEach((size, i) => {
@@ -125,7 +125,7 @@ function startsOf(sizes: readonly number[]): Int32Array {
   return starts
 }
 
-/** Nodes in an order in which parents come first: their own, as trainers write them, else that of a left-first walk. */
+/** Nodes in an order in which parents come first: their own order, as trainers write it, else that of a left-first walk. */
 function parentsFirst({ left, right }: TreeRecord): number[] {
   const own = Array.from(left, (_, node) => node)
   if (own.every((node) => isBelow(left[node]!, node) && isBelow(right[node]!, node))) return own
@@ -156,7 +156,7 @@ interface LinearTree {
   readonly leaves: readonly (LinearLeaf | null)[]
 }
 
-/** Flattens trees in the order of their leaves; `leafValue` is of all leaves of the ensemble. */
+/** Flattens trees in the order of their leaves; `leafValue` has the values of all leaves of the ensemble. */
 export function flattenLinear(trees: readonly LinearTree[], leafValue: Float64Array): LinearLeaves {
   const constant = leafValue.slice()
   const termStart = new Int32Array(leafValue.length + 1)

@@ -3,14 +3,17 @@ import type { Where } from '../read/json-fields.ts'
 import { maximumCategory, splitDecision } from './scoring-rules.ts'
 import type { LinearLeaves, Trees } from './tree-ensemble.ts'
 
-/** Ensemble that the trees must fit. */
+/** Facts of the ensemble that the trees must fit. */
 interface TreesFrame {
   readonly numberOfFeatures: number
   readonly numberOfOutputs: number
   readonly precision: 'float64' | 'float32'
 }
 
-/** Checks everything that engines assume about `Trees`, for trees that do not come straight from a parser. One pass, about 10 ns a node. */
+/**
+ * Checks everything that engines assume about `Trees`, for trees that do not come straight from a parser. One pass, about 10 ns per
+ * node.
+ */
 export function checkTrees(trees: Trees, frame: TreesFrame): void {
   checkShapes(trees, frame.numberOfOutputs)
   checkStarts(trees.setStart, trees.setItems.length, 'setStart')
@@ -39,7 +42,7 @@ function checkShapes({ root, output, firstNode, firstLeaf, feature, leafValue }:
   }
 }
 
-/** Checks that every child is in its tree, after its parent and below one node only; so n nodes reach everything. */
+/** Checks that every child is in its tree, comes after its parent and has only one parent; so n nodes reach the whole tree. */
 function checkChildren({ firstNode, firstLeaf, left, right, leafValue }: Trees): void {
   const reached = new Uint8Array(left.length + leafValue.length)
   for (let t = 0; t < firstNode.length - 1; t++) {
@@ -147,7 +150,7 @@ export function checkTreeShape(
   [leftKey, rightKey]: readonly [string, string],
 ): void {
   const nodes = left.length
-  const root = nodes + 1 // leaves nodes … 0 before it, as c = -(nodes + 1) … -1 is less than 0
+  const root = nodes + 1 // leaves have the numbers before it, as c = -(nodes + 1) … -1 becomes 0 … nodes
   const reached = new Uint8Array(2 * nodes + 1)
   reached[root] = 1
   let parentsComeFirst = true

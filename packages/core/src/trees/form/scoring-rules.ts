@@ -124,7 +124,7 @@ export function prepareRow(
 /** Largest category, as LightGBM casts the cell to int32. */
 export const maximumCategory = 2147483647
 
-/** Words that a bitset may always have: categories below 2048. */
+/** Words that a bitset may have in any case: categories below 2048. */
 const smallBitset = 64
 
 /**

@@ -11,7 +11,7 @@ export interface TreeEnsemble {
   readonly numberOfFeatures: number
   /** One name per feature in row order; null if the artifact has none. */
   readonly featureNames: readonly string[] | null
-  /** One entry per feature: null, or for a categorical feature the names of its categories, by the number in the cell. */
+  /** Category names, one entry per feature: null, or for a categorical feature its names by the number in the cell. */
   readonly categories: Categories
   /** Names of the classes in the order of the predictions; null if the artifact has none. */
   readonly classNames: readonly ClassName[] | null
@@ -35,7 +35,7 @@ export interface TreeEnsemble {
   readonly baseScore: number
   readonly trees: Trees
   readonly link: Link
-  /** Ambiguities of the artifact and how the parser resolved them, for people. Empty for a usual model. */
+  /** Warnings for people: ambiguities of the artifact and how the parser resolved them. Empty for a usual model. */
   readonly warnings: readonly string[]
 }
 
@@ -78,22 +78,22 @@ export function noCategories(numberOfFeatures: number): Categories {
  */
 export interface Trees {
   readonly root: Int32Array
-  /** Output that the tree adds to; a tree's iteration is its position among the trees of its output. */
+  /** Output that the tree adds to. A tree's iteration is its position among the trees of its output. */
   readonly output: Int32Array
-  /** Length: trees + 1. */
+  /** First node of each tree. Length: trees + 1. */
   readonly firstNode: Int32Array
-  /** Length: trees + 1. */
+  /** First leaf of each tree. Length: trees + 1. */
   readonly firstLeaf: Int32Array
   readonly feature: Int32Array
   readonly decision: Uint8Array
   readonly threshold: Float64Array
   readonly left: Int32Array
   readonly right: Int32Array
-  /** Length: sets + 1. */
+  /** First item of each set. Length: sets + 1. */
   readonly setStart: Int32Array
   readonly setItems: Int32Array
   readonly leafValue: Float64Array
-  /** Null unless some leaf is linear. */
+  /** Linear leaves; null if no leaf is linear. */
   readonly linear: LinearLeaves | null
   /** Training rows that reached each node and leaf, as LightGBM's `internal_count` and `leaf_count`; null if the artifact has none. */
   readonly counts: { readonly node: Float64Array; readonly leaf: Float64Array } | null
@@ -115,7 +115,7 @@ export function treeCount(ensemble: TreeEnsemble): number {
   return ensemble.trees.root.length
 }
 
-/** p = 1 / (1 + exp(-(slope · score + offset))), so `slope · score + offset` is the logit of p. */
+/** Logistic map p = 1 / (1 + exp(-(slope · score + offset))), so `slope · score + offset` is the logit of p. */
 export interface Sigmoid {
   readonly slope: number
   readonly offset: number
@@ -128,7 +128,7 @@ export interface Pieces {
   readonly value: readonly number[]
 }
 
-/** Bins of one width from `start` on, each with its probability; scores outside belong to the first and the last. Float32. */
+/** Bins of equal width from `start` on, each with its probability; scores outside belong to the first or the last bin. Float32. */
 export interface Bins {
   readonly start: number
   readonly width: number
@@ -157,7 +157,7 @@ export type Link =
   | { readonly kind: 'normalisedSigmoids'; readonly sigmoids: readonly Calibrator[] }
   | { readonly kind: 'pairwise'; readonly calibrators: readonly Calibrator[] }
 
-/** Number K of classes with `pairs` = K (K + 1) / 2 pairs, each class paired with itself too. Not a whole number if there is no such K. */
+/** Number K of classes with `pairs` = K (K + 1) / 2 pairs, each class also paired with itself. Not a whole number if no such K exists. */
 export function classesOfPairs(pairs: number): number {
   return (Math.sqrt(8 * pairs + 1) - 1) / 2
 }
@@ -170,7 +170,7 @@ export function leavesBelow({ left, right }: Trees): (child: number) => number {
   return below
 }
 
-/** Iterations `first ≤ i < last`; iteration i is the i-th tree of every output. */
+/** Range of iterations, `first ≤ i < last`; iteration i is the i-th tree of every output. */
 export interface Slice {
   readonly first: number
   readonly last: number

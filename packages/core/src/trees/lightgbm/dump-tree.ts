@@ -15,7 +15,7 @@ interface Split {
   /** Threshold of a comparison, or categories joined by `||`. */
   readonly threshold: number | string
   readonly decision: SplitDecision
-  /** Null if the dump has no valid count. */
+  /** Number of training rows; null if the dump has no valid count. */
   readonly count: number | null
   left: number
   right: number
@@ -171,19 +171,19 @@ function copyOwn(object: JsonObject): DumpNode {
   return copy
 }
 
-/** Reads a leaf, a node without `split_index`. A tree's only leaf has no `leaf_index`, and before LightGBM 4.6 no `leaf_count`. */
+/** Reads a leaf, that is a node without `split_index`. A tree's only leaf has no `leaf_index`, and before LightGBM 4.6 no `leaf_count`. */
 function readLeaf(node: DumpNode, where: Where, leaves: number, features: number) {
   const number = node.leaf_index === undefined && leaves === 1 ? 0 : node.leaf_index
   const value = node.leaf_value
   return {
     number: asInteger(number, () => `${where()}.leaf_index`, 0, leaves - 1),
-    value: asNumber(value, () => `${where()}.leaf_value`) + 0, // turns -0, which Python's dump does not have, into 0
+    value: asNumber(value, () => `${where()}.leaf_value`) + 0, // + 0 turns -0, which Python's dump does not have, into 0
     count: readCount(node.leaf_count, () => `${where()}.leaf_count`),
     linear: readLinear(node, where, features),
   }
 }
 
-/** `leaf_const`, `leaf_features` and `leaf_coeff` come together, on the leaves of linear trees. */
+/** Reads a linear leaf; `leaf_const`, `leaf_features` and `leaf_coeff` come together, on the leaves of linear trees. */
 function readLinear(node: DumpNode, where: Where, columns: number): LinearLeaf | null {
   const { leaf_const: constant, leaf_features: features, leaf_coeff: coefficients } = node
   if (constant === undefined && features === undefined && coefficients === undefined) return null
@@ -255,7 +255,7 @@ function readThreshold(node: DumpNode, where: Where): number {
     throw malformed(`${where()}.threshold`, 'a number', threshold)
   }
   if (threshold >= 1e300) return Infinity
-  return threshold <= -1e300 ? -Infinity : threshold + 0 // no -0, which Python's dump does not have
+  return threshold <= -1e300 ? -Infinity : threshold + 0 // + 0 turns -0, which Python's dump does not have, into 0
 }
 
 /** Reads categories joined by `||`, a string even for one category; the empty string is the empty set. */

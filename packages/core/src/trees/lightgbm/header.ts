@@ -6,7 +6,7 @@ import { booleanField, field, integerField, type JsonObject, mostFeatures, names
 const supportedVersions = ['v2', 'v3', 'v4']
 const maximumClasses = 2 ** 20
 
-/** Most leaves of a tree. LightGBM's own limit is 131072 since 2.3; before, it had none. */
+/** Largest accepted number of leaves of a tree. LightGBM's own limit is 131072 since 2.3; before, it had none. */
 export const maximumLeaves: number = 2 ** 24
 
 /**
@@ -25,7 +25,7 @@ export function readModelHeader(dump: JsonObject) {
   return {
     numberOfFeatures,
     featureNames: namesField(dump, 'feature_names', numberOfFeatures),
-    /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
+    /** K, the number of classes. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
     treesPerIteration,
     averageOutput: booleanField(dump, 'average_output', root),
     objective: parseObjective(objective, treesPerIteration),
@@ -96,7 +96,7 @@ export function numericalDecision(missing: MissingType, defaultLeft: boolean): S
   }
 }
 
-/** Values of a categorical feature in training; null for another feature. */
+/** Returns the values of a categorical feature in training; null for another feature. */
 type ValuesOf = (feature: number) => readonly number[] | null
 
 /**
@@ -146,7 +146,7 @@ export function listsOfText(rest: readonly string[]): unknown {
   try {
     return line === undefined ? null : JSON.parse(line)
   } catch {
-    return null // scores do not depend on it
+    return null // damaged lists cost names only, never scores
   }
 }
 

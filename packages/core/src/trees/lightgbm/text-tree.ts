@@ -4,7 +4,7 @@ import { checkTreeShape } from '../form/check-trees.ts'
 import type { SplitDecision } from '../form/scoring-rules.ts'
 import { maximumLeaves, missingTypes, numericalDecision } from './header.ts'
 
-/** Lines `key=value` of one tree of model.txt. Of two lines with the same key the last counts, as in LightGBM. */
+/** Lines `key=value` of one tree of model.txt. If two lines have the same key the last one counts, as in LightGBM. */
 interface TreeLines {
   readonly index: number
   readonly lines: ReadonlyMap<string, string>
@@ -73,7 +73,7 @@ const defaultLeftBit = 2
 interface CategorySets {
   readonly boundaries: Float64Array
   readonly words: Int32Array
-  /** 1 for sets that belong to a node. */
+  /** Flags of sets: 1 for a set that already belongs to a node. */
   readonly taken: Uint8Array
 }
 
@@ -165,7 +165,7 @@ function readIntegers(tree: TreeLines, key: string, count: number, minimum: numb
   return readNumbers(tree, key, count, parse, `an integer from ${minimum} to ${maximum}`)
 }
 
-/** Parses digits behind an optional minus; NaN for anything else. */
+/** Parses digits after an optional minus; NaN for anything else. */
 function parseInteger(text: string, from: number, to: number): number {
   const sign = text[from] === '-' ? -1 : 1
   const first = sign === -1 ? from + 1 : from

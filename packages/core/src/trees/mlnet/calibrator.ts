@@ -123,10 +123,10 @@ function asFiniteNumbers(values: readonly unknown[], where: Where): number[] {
   return Array.from(values, (value, i) => Math.fround(asFiniteMlnetNumber(value, () => `${where()}[${i}]`)))
 }
 
-/** Keys of the model: trees, an additive model, or one model per class. */
+/** Keys that hold the model: trees, an additive model, or one model per class. */
 const shapes = ['ensemble', 'gam', 'subModels'] as const
 
-/** Part of an ensemble that its model gives; the rest comes from the header. */
+/** Part of an ensemble that the model itself determines; the rest comes from the header. */
 export type FasttreeBody = Pick<
   TreeEnsemble,
   'numberOfOutputs' | 'averaging' | 'baseScore' | 'trees' | 'link' | 'warnings'
@@ -134,7 +134,7 @@ export type FasttreeBody = Pick<
 
 const root = () => '$'
 
-/** Checks the top level of the schema. `producer` and `verification`, for people and tests, are not read. */
+/** Checks the top level of the schema. `producer` and `verification` are for people and tests and are not read. */
 export function readSchemaHeader(model: JsonObject) {
   choiceField(model, 'format', root, ['mlnet-fasttree'])
   const version = integerField(model, 'formatVersion', root, 0, 2 ** 31)

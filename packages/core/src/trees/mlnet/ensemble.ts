@@ -131,7 +131,7 @@ function readSplits(
   const indexes = arrayField(tree, 'NumericalSplitFeatureIndexes', where, nodes)
   const thresholds = arrayField(tree, 'NumericalSplitThresholds', where, nodes)
   const slotLists = optionalArray(tree, 'CategoricalSplitFeatures', where, nodes)
-  optionalArray(tree, 'CategoricalSplitFeatureRanges', where, nodes) // windows for sparse vectors, of which only the number is checked
+  optionalArray(tree, 'CategoricalSplitFeatureRanges', where, nodes) // windows for sparse vectors; only their number is checked
   const defaults = readDefaults(optionalArray(tree, 'DefaultValueForMissing', where, nodes), where)
   if (slotLists === null && flags.includes(true)) {
     throw malformed(`${where()}.CategoricalSplitFeatures`, 'the slots of the categorical nodes', null)
@@ -147,7 +147,7 @@ function readSplits(
       return { feature, decision, threshold }
     }
     if (flag === true) {
-      // Feature index and threshold mean nothing here (-1 and a set number in LightGBM's trees).
+      // Feature index and threshold have no meaning here (-1 and a set number in LightGBM's trees).
       asMlnetNumber(thresholds[n], thresholdAt)
       const slots = readSlots(slotLists?.[n], () => `${where()}.CategoricalSplitFeatures[${n}]`, features)
       const decision = replacement > 0 ? splitDecision.noSlotNorNan : splitDecision.noSlot

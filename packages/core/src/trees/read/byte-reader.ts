@@ -11,7 +11,7 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
     return new ArtifactError('artifact_invalid', path, `expected ${expected}, got ${describe(got)}`)
   }
 
-  /** Moves past `size` bytes; returns their start. */
+  /** Moves on by `size` bytes; returns the offset at which they start. */
   function take(size: number): number {
     if (size > end - position) throw fault(position, `${size} more bytes`, Math.max(0, end - position))
     position += size
@@ -68,7 +68,7 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
     leb128,
     /** Reads a string of .NET's BinaryWriter: LEB128 byte length, then UTF-8. */
     text: () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(takeBytes(leb128())),
-    /** Checks that nothing is left. */
+    /** Checks that no bytes are left. */
     end() {
       if (position < end) throw fault(position, 'the end', `${end - position} more bytes`)
     },
@@ -76,7 +76,7 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
 }
 
 /**
- * Reads little-endian values from a range of bytes, one after the other. Every read first checks that its bytes exist, so a false length
+ * Reads little-endian values from a range of bytes in sequence. Every read first checks that its bytes exist, so a false length
  * in a file allocates nothing. Errors name `file@0x140`, the start of the faulty value.
  */
 export type ByteReader = Readonly<ReturnType<typeof createByteReader>>

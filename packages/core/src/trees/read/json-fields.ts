@@ -39,7 +39,7 @@ function failed(what: string, cause: unknown): ArtifactError {
   return new ArtifactError('artifact_invalid', '$', `${what}: ${message}`, { cause })
 }
 
-/** Own field of an object, never from `__proto__` or the prototype; undefined if absent. */
+/** Reads an own field of an object, never one from `__proto__` or the prototype; undefined if absent. */
 export function field(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
@@ -106,10 +106,10 @@ export function namesField(object: JsonObject, key: string, length: number): rea
   return names
 }
 
-/** Most features without further evidence: a claim in a small file must not cause a large buffer. */
+/** Largest number of features without further evidence, as a claim in a small file must not cause a large buffer. */
 export const maximumFeatures: number = 2 ** 20
 
-/** Most features of a model: any number if `key` has a name for each, which a small file cannot. */
+/** Largest number of features of a model: no limit if `key` has a name for each, which a small file cannot have. */
 export function mostFeatures(object: JsonObject, key: string): number {
   return Array.isArray(field(object, key)) ? 2 ** 31 - 1 : maximumFeatures
 }

@@ -1,6 +1,6 @@
 import { ArtifactError } from '@riftline/base'
 
-/** Format of tree models, its parser, and advice if there is none. */
+/** Format of tree models: its name, its parser, and advice if no parser reads it. */
 interface Format {
   readonly name: string
   readonly parser: string | null
@@ -63,7 +63,7 @@ function latin1({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return String.fromCharCode(...new Uint8Array(buffer, byteOffset, Math.min(byteLength, 64)))
 }
 
-/** Error that names the format of a source that `parser` cannot read, and its parser; null if the format is unknown. */
+/** Error that names the format of a source that `parser` cannot read, and the right parser; null if the format is unknown. */
 export function otherFormat(source: unknown, parser: string): ArtifactError | null {
   const format = formatOf(source)
   if (format === null || format.parser === parser) return null

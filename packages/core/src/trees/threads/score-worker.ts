@@ -4,7 +4,7 @@ import { loadEnsemble } from '../binary/ensemble-file.ts'
 import { compileEnsemble } from '../compile.ts'
 import type { Job, Report, WorkerModel } from './scoring-pool.ts'
 
-// Thread of a scoring pool: loads the model once, then takes rows of each job until none are left.
+// Worker thread of a scoring pool: loads the model once, then takes rows of each job until none are left.
 
 const { model, engine } = workerData as WorkerModel
 const evaluator = compileEnsemble(loadEnsemble(model), { engine })

@@ -33,7 +33,7 @@ export interface ScoringPoolOptions {
   readonly worker?: URL
 }
 
-/** Approximate number of times that each thread takes rows, so that a slow one does not delay the others. */
+/** Approximate number of times that each thread takes rows from a batch, so that a slow thread does not delay the others. */
 const turnsPerThread = 8
 const rowsPerTurn = { least: 256, most: 8192 }
 
@@ -98,7 +98,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
     return async (rows: Float64Array, { out, ...rest }: BatchOptions = {}): Promise<Float64Array> => {
       const count = countRows(rows, numberOfFeatures)
       const target = takeFloats(out, count * width)
-      evaluator[kind](new Float64Array(0), rest) // refuses bad options before the threads see them
+      evaluator[kind](new Float64Array(0), rest) // refuses bad options before any thread gets them
       return enqueue(() => run(kind, rows, target, rest))
     }
   }
@@ -173,7 +173,7 @@ async function startThread(script: URL, model: WorkerModel) {
 
   await answer()
   return {
-    /** Resolves when no rows are left to take. */
+    /** Resolves when no rows of the job are left. */
     run(job: Job): Promise<void> {
       const done = answer()
       worker.postMessage(job)
@@ -209,13 +209,13 @@ export type Report =
   | { readonly kind: 'ready' | 'done' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
-/** The array itself if its memory is shared, else shared memory of the same length, without its contents. */
+/** Returns the array itself if its memory is shared, else shared memory of the same length, without its contents. */
 function sharedLike<A extends Float64Array | Int32Array | Uint8Array>(array: A): A {
   if (array.buffer instanceof SharedArrayBuffer) return array
   return new (array.constructor as new (buffer: SharedArrayBuffer) => A)(new SharedArrayBuffer(array.byteLength))
 }
 
-/** The array itself if its memory is shared, else a copy in shared memory. */
+/** Returns the array itself if its memory is shared, else a copy in shared memory. */
 function shared<A extends Float64Array | Uint8Array>(array: A): A {
   const copy = sharedLike(array)
   if (copy !== array) copy.set(array)

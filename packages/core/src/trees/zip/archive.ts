@@ -4,15 +4,15 @@ import { type ByteReader, createByteReader } from '../read/byte-reader.ts'
 /** Largest total size of the files read from one archive. */
 const largestTotal = 2 ** 30
 
-/** Best ratio of deflate: two bits for 258 bytes. A larger claim is false. */
+/** Best possible ratio of deflate: two bits for 258 bytes. A larger claim is false. */
 const largestRatio = 1032
 
-/** Largest accepted ratio. Models compress to a fifth or a tenth; a file with a larger ratio is refused unread. */
+/** Largest accepted ratio. Models have a ratio of 5 to 10; a file with a larger ratio is refused unread. */
 const usualRatio = 64
 const smallFile = 2 ** 20
 
 const localHeader = 0x04034b50
-/** Mark for a size or a place that is stored elsewhere. */
+/** Value that marks a size or an offset stored elsewhere, in zip64. */
 const zip64 = 0xffffffff
 const stored = 0
 const deflated = 8
@@ -45,7 +45,7 @@ export function openZip(bytes: Uint8Array, archive: string) {
   }
 }
 
-/** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
+/** Zip archive in memory; files are decompressed on request. Its state is the total decompressed so far. */
 export type ZipArchive = Readonly<ReturnType<typeof openZip>>
 
 function checkClaims({ name, flags, method, compressedSize, size }: ZipEntry): void {
@@ -61,7 +61,7 @@ function checkClaims({ name, flags, method, compressedSize, size }: ZipEntry): v
   if (size > usual) throw unsupported(name, `${size} bytes of ${compressedSize}; a model's file has at most ${usual}`)
 }
 
-/** Start of the data, after the local header, whose extra field may differ from the directory's. */
+/** Offset of the data after the local header, whose extra field may differ from the directory's. */
 function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEntry): number {
   if (headerAt === zip64) throw unsupported(name, 'zip64; supported are archives of at most 4 GB')
   const reader = createByteReader(bytes, archive, headerAt)
@@ -77,7 +77,7 @@ function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEnt
   return reader.position()
 }
 
-/** File of a zip archive as the central directory describes it. Its sizes are claims until it is read. */
+/** File of a zip archive as the central directory describes it. Its sizes are claims, checked when it is read. */
 type ZipEntry = Readonly<ReturnType<typeof readEntry>>
 
 const signatures = { entry: 0x02014b50, end: 0x06054b50, zip64Locator: 0x07064b50 }
@@ -115,7 +115,7 @@ export function readZipDirectory(bytes: Uint8Array, archive: string): ReadonlyMa
   return entries
 }
 
-/** Finds the end record, the last in the file, which a comment of up to 65535 bytes may follow. */
+/** Finds the end record, the last part of the file except for a comment of up to 65535 bytes. */
 function findEnd(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = bytes.length - endSize; at >= Math.max(0, bytes.length - endSize - largestComment); at--) {
@@ -129,7 +129,7 @@ function hasZip64Locator(bytes: Uint8Array, endAt: number): boolean {
   return endAt >= 20 && createByteReader(bytes, '', endAt - 20).uint32() === signatures.zip64Locator
 }
 
-/** Reads an entry: method 0 is stored, 8 deflated; `headerAt` is the place of the local header, which precedes the data. */
+/** Reads an entry: method 0 is stored, 8 deflated; `headerAt` is the offset of the local header, which precedes the data. */
 function readEntry(directory: ByteReader) {
   const at = directory.position()
   const signature = directory.uint32()
@@ -169,7 +169,7 @@ export async function inflateUpTo(compressed: Uint8Array, limit: number, path: s
     if (done) return joined(chunks, size)
     size += value.length
     if (size > limit) {
-      reader.cancel().catch(() => {}) // the stream is abandoned, so its errors do not matter
+      reader.cancel().catch(() => {}) // the stream is abandoned, so its errors are ignored
       throw malformed(path, `${limit} bytes at most when decompressed`, 'more')
     }
     chunks.push(value)

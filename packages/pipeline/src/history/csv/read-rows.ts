@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { RiftlineError } from '@riftline/base'
 import { CsvError, parse } from 'csv-parse'
 import type { SkippedRow } from '../types.ts'
-import { BadRow, type RowCells, shorten } from './cells.ts'
+import { BadRow, createCells, type RowCells, shorten } from './cells.ts'
 
 export interface HistoryFile {
   readonly path: string
@@ -48,14 +48,17 @@ export async function readRows<Column extends string>(
   let rows = 0
   await readCsv(file.path, file.name, (header) => {
     const at = findColumns(file.name, header, columns)
+    let present: readonly string[] = []
+    const cells = createCells<Column>((column) => present[at[column]])
     return (record, line) => {
+      present = record
       rows += 1
       if (rows % rowsBetweenReports === 0) context.onProgress?.({ stage: 'read', file: file.name, rows })
       try {
         if (record.length !== header.length) {
           throw new BadRow(`cells: expected ${header.length} as in the header, got ${record.length}`)
         }
-        onRow((column) => record[at[column]], line)
+        onRow(cells, line)
       } catch (error) {
         if (!(error instanceof BadRow)) throw error
         context.skipped.push({ file: file.name, line, reason: error.message })

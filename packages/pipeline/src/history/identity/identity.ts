@@ -67,7 +67,7 @@ export function openIdentity(options: IdentityOptions) {
     statedPerson: (row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople) =>
       statedPerson(tables, row, seated, stated),
     ...createLearning(tables),
-    /** Joins people whom a history lists twice, and what aliases say to be one. Whoever has more games keeps the id. */
+    /** Joins people whom a history lists twice, and teams and people that aliases join. The one with more games keeps the id. */
     join: () => join(tables),
     close: (lastListed?: Parameters<typeof close>[1]) => close(tables, lastListed),
   }
@@ -220,7 +220,7 @@ function close(
   return {
     teams: closeTable(teams, lastListed.teams, closeTeam),
     players: closeTable(people, lastListed.players, closePerson),
-    // Somebody new who turned out to be known is no namesake.
+    // A new entity that was joined into a known one later is no namesake.
     findings: onceEach(findings).filter(({ kind, id }) => (kind === 'team' ? teams : people).get(id) !== undefined),
   }
 }

@@ -119,7 +119,7 @@ export function createRosters(people: readonly OpenPerson[]) {
   }
 }
 
-/** The rows of teams and players that a folder names; whoever has no name has no row. */
+/** Rows of the teams and players that a folder names; one without a name has no row. */
 export function toNamedRows(
   { teams, players }: IdentifiedPeople,
   named: { readonly teams: ReadonlySet<number>; readonly players: ReadonlySet<number> },

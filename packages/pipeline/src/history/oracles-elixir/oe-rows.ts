@@ -1,17 +1,7 @@
 import { yearOf } from '@riftline/base'
 import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
 import { recordBy } from '../../group-by.ts'
-import {
-  BadRow,
-  expected,
-  numberCell,
-  optionalTextCell,
-  patchCell,
-  playedTimeCell,
-  type RowCells,
-  secondsCell,
-  textCell,
-} from '../csv/cells.ts'
+import { BadRow, type RowCells } from '../csv/cells.ts'
 import type { Columns } from '../csv/read-rows.ts'
 import { mostCounts } from '../riftline/game-rows.ts'
 import { type FirstObjective, objectives, roles } from '../types.ts'
@@ -50,28 +40,28 @@ export type OeHead = Pick<
 
 /** The source has no tournaments: league, year and split identify one. @param nowMs no game begins later; undefined: nobody knows */
 export function readHead(cells: OeCells, nowMs: number | undefined): OeHead {
-  const startMs = playedTimeCell(cells, 'date', nowMs)
-  const season = String(numberCell(cells, 'year', 2000, 9999) ?? yearOf(startMs))
-  const league = textCell(cells, 'league')
+  const startMs = cells.playedTime('date', nowMs)
+  const season = String(cells.number('year', 2000, 9999) ?? yearOf(startMs))
+  const league = cells.text('league')
   return {
     startMs,
     league,
-    tournament: [league, season, optionalTextCell(cells, 'split') ?? ''].join(' ').trim(),
+    tournament: [league, season, cells.optionalText('split') ?? ''].join(' ').trim(),
     season,
     playoffs: bitCell(cells, 'playoffs'),
-    gameNumber: numberCell(cells, 'game', 1, 9),
-    patch: patchCell(cells, 'patch'),
-    lengthSeconds: secondsCell(cells, 'gamelength'),
+    gameNumber: cells.number('game', 1, 9),
+    patch: cells.patch('patch'),
+    lengthSeconds: cells.seconds('gamelength'),
   }
 }
 
 export function readPlayerLine(cells: OeCells): StatedSeat {
   return {
     player: readName(cells, 'player'),
-    champion: optionalTextCell(cells, 'champion'),
-    ...recordBy(['kills', 'deaths', 'assists'], (name) => numberCell(cells, name, 0, 200)),
+    champion: cells.optionalText('champion'),
+    ...recordBy(['kills', 'deaths', 'assists'], (name) => cells.number(name, 0, 200)),
     cs: readCs(cells),
-    gold: numberCell(cells, 'totalgold', 0, 200_000),
+    gold: cells.number('totalgold', 0, 200_000),
   }
 }
 
@@ -81,8 +71,8 @@ export function readTeamLine(cells: OeCells): TeamLine {
     team: readName(cells, 'team'),
     firsts: objectives.map((objective) => bitCell(cells, `first${objective}`)),
     side: {
-      ...recordBy(counted, (name) => numberCell(cells, name, 0, mostCounts[name])),
-      gold: numberCell(cells, 'totalgold', 0, mostCounts.gold),
+      ...recordBy(counted, (name) => cells.number(name, 0, mostCounts[name])),
+      gold: cells.number('totalgold', 0, mostCounts.gold),
       cs: readCs(cells),
       goldDiffAt15: readDifference(cells),
     },
@@ -101,46 +91,46 @@ export function joinFirsts(blue: TeamLine, red: TeamLine): Partial<Record<FirstO
 
 /** Rows of teams and of partial games may have the two parts of `total cs` instead of the total. */
 function readCs(cells: OeCells): number | null {
-  const total = numberCell(cells, 'total cs', 0, mostCounts.cs)
+  const total = cells.number('total cs', 0, mostCounts.cs)
   if (total !== null) return total
-  const minions = numberCell(cells, 'minionkills', 0, mostCounts.cs)
-  const monsters = numberCell(cells, 'monsterkills', 0, mostCounts.cs)
+  const minions = cells.number('minionkills', 0, mostCounts.cs)
+  const monsters = cells.number('monsterkills', 0, mostCounts.cs)
   return minions === null || monsters === null ? null : minions + monsters
 }
 
 function readDifference(cells: OeCells): number | null {
-  const text = optionalTextCell(cells, 'golddiffat15')
+  const text = cells.optionalText('golddiffat15')
   if (text === null) return null
-  if (!/^-?[0-9]{1,6}(?:\.[0-9]+)?$/.test(text)) throw expected(cells, 'golddiffat15', 'a number')
+  if (!/^-?[0-9]{1,6}(?:\.[0-9]+)?$/.test(text)) throw cells.expected('golddiffat15', 'a number')
   return Number(text)
 }
 
 /** The place of a row in its game: the side, and the index of the role, or null for the row of the team. */
 export function readSeat(cells: OeCells) {
-  const side = ['blue', 'red'].indexOf(textCell(cells, 'side').toLowerCase())
-  if (side === -1) throw expected(cells, 'side', 'Blue or Red')
-  const position = textCell(cells, 'position').toLowerCase()
+  const side = ['blue', 'red'].indexOf(cells.text('side').toLowerCase())
+  if (side === -1) throw cells.expected('side', 'Blue or Red')
+  const position = cells.text('position').toLowerCase()
   const role = (roles as readonly string[]).indexOf(position)
-  if (role === -1 && position !== 'team') throw expected(cells, 'position', `${roles.join(', ')} or team`)
-  const participant = numberCell(cells, 'participantid', 1, 200)
+  if (role === -1 && position !== 'team') throw cells.expected('position', `${roles.join(', ')} or team`)
+  const participant = cells.number('participantid', 1, 200)
   const fits =
     role === -1 ? participant === 100 * (side + 1) : participant !== null && Math.ceil(participant / 5) === side + 1
   if (!fits) {
-    throw new BadRow(`participantid: ${cells('participantid')} is no ${position} of the ${cells('side')} side`)
+    throw new BadRow(`participantid: ${cells.raw('participantid')} is no ${position} of the ${cells.raw('side')} side`)
   }
   return { side: side as 0 | 1, role: role === -1 ? null : role }
 }
 
 /** Reads a flag that some years write as `1` and others as `1.0`. */
 export function bitCell<Column extends string>(cells: RowCells<Column>, column: Column): boolean | null {
-  const value = numberCell(cells, column, 0, 1)
-  if (value !== null && value !== 0 && value !== 1) throw expected(cells, column, '0 or 1')
+  const value = cells.number(column, 0, 1)
+  if (value !== null && value !== 0 && value !== 1) throw cells.expected(column, '0 or 1')
   return value === null ? null : value === 1
 }
 
 /** Reads a name with its id; null where the source itself calls it unknown. */
 function readName(cells: OeCells, kind: 'player' | 'team'): StatedName | null {
-  const name = optionalTextCell(cells, `${kind}name`)
+  const name = cells.optionalText(`${kind}name`)
   if (name === null || /^unknown (player|team)$/i.test(name)) return null
-  return { sourceId: optionalTextCell(cells, `${kind}id`), name }
+  return { sourceId: cells.optionalText(`${kind}id`), name }
 }

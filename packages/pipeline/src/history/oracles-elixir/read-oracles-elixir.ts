@@ -1,23 +1,12 @@
 import { RiftlineError } from '@riftline/base'
 import type { StatedGame, StatedSeat, StatedSide } from '@riftline/predictor'
-import { BadRow, textCell } from '../csv/cells.ts'
+import { BadRow } from '../csv/cells.ts'
 import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import { fillTotals } from '../games.ts'
 import { findLayout, type ReadBase } from '../read-history.ts'
 import { toHistory } from '../stated/to-history.ts'
 import { roles, type SkippedRow } from '../types.ts'
-import {
-  bitCell,
-  joinFirsts,
-  type OeCells,
-  type OeHead,
-  oeColumns,
-  readHead,
-  readPlayerLine,
-  readSeat,
-  readTeamLine,
-  type TeamLine,
-} from './oe-rows.ts'
+import * as oe from './oe-rows.ts'
 
 /** Reads Oracle's Elixir's yearly files, which have no series, best-of or numeric ids: these are cut, inferred and given. */
 export async function readOraclesElixir(files: readonly HistoryFile[], context: ReadContext, base: ReadBase) {
@@ -51,8 +40,8 @@ async function collectGames(files: readonly HistoryFile[], context: ReadContext)
   const reported = new Set<string>()
   for (const file of files) {
     const open = new Map<string, OpenGame>()
-    await readRows(file, context, oeColumns, (cells, line) => {
-      const id = textCell(cells, 'gameid').replaceAll(/[/:]/g, '_')
+    await readRows(file, context, oe.oeColumns, (cells, line) => {
+      const id = cells.text('gameid').replaceAll(/[/:]/g, '_')
       if (reported.has(id)) return
       if (games.has(id)) {
         reported.add(id)
@@ -82,7 +71,7 @@ async function collectGames(files: readonly HistoryFile[], context: ReadContext)
 }
 
 interface OpenSide {
-  team: TeamLine | undefined
+  team: oe.TeamLine | undefined
   readonly players: (StatedSeat | undefined)[]
   result: boolean | null
 }
@@ -93,7 +82,7 @@ interface OpenGame {
   /** One of its rows was refused and reported: the game is lost. */
   spoilt: boolean
   date: string | undefined
-  head: OeHead | undefined
+  head: oe.OeHead | undefined
   readonly sides: readonly [OpenSide, OpenSide]
 }
 
@@ -103,22 +92,23 @@ function openGame(line: number): OpenGame {
 }
 
 /** Puts a row into its seat. Throws the first fault of a game and ignores its later rows. */
-function seatRow(game: OpenGame, cells: OeCells, nowMs: number | undefined): void {
+function seatRow(game: OpenGame, cells: oe.OeCells, nowMs: number | undefined): void {
   if (game.spoilt) return
   try {
-    game.head ??= readHead(cells, nowMs)
-    game.date ??= cells('date')
-    if (cells('date') !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
-    const seat = readSeat(cells)
+    game.head ??= oe.readHead(cells, nowMs)
+    game.date ??= cells.raw('date')
+    if (cells.raw('date') !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
+    const seat = oe.readSeat(cells)
     const side = game.sides[seat.side]
     const taken = seat.role === null ? side.team : side.players[seat.role]
-    if (taken !== undefined) throw new BadRow(`position: a second ${cells('side')} ${cells('position')} in one game`)
-    const result = bitCell(cells, 'result')
+    if (taken !== undefined)
+      throw new BadRow(`position: a second ${cells.raw('side')} ${cells.raw('position')} in one game`)
+    const result = oe.bitCell(cells, 'result')
     if (result === null) throw new BadRow('result: expected 0 or 1, got nothing')
     if (side.result !== null && side.result !== result) throw new BadRow('result: differs within one side')
     side.result = result
-    if (seat.role === null) side.team = readTeamLine(cells)
-    else side.players[seat.role] = readPlayerLine(cells)
+    if (seat.role === null) side.team = oe.readTeamLine(cells)
+    else side.players[seat.role] = oe.readPlayerLine(cells)
     game.rows += 1
   } catch (error) {
     game.spoilt = true
@@ -147,11 +137,11 @@ function toStatedGame(id: string, game: OpenGame): StatedGame {
     sides,
     sidesKnown: true,
     winner: blue.result === true ? 0 : 1,
-    firsts: joinFirsts(blue.team, red.team),
+    firsts: oe.joinFirsts(blue.team, red.team),
   }
 }
 
-function toSide(id: string, line: TeamLine, seats: readonly (StatedSeat | undefined)[]): StatedSide {
+function toSide(id: string, line: oe.TeamLine, seats: readonly (StatedSeat | undefined)[]): StatedSide {
   if (line.team === null) throw new BadRow(`teamname: ${id} has an unknown team`)
   const players = seats.filter((player) => player !== undefined)
   if (players.length !== roles.length) throw new Error(`${id}: twelve rows without ten players`)

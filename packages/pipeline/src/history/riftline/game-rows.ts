@@ -1,21 +1,5 @@
 import { recordBy } from '../../group-by.ts'
-import {
-  BadRow,
-  bestOfCell,
-  expected,
-  flagCell,
-  idCell,
-  numberCell,
-  optionalFlagCell,
-  optionalIdCell,
-  optionalTextCell,
-  patchCell,
-  playedTimeCell,
-  type RowCells,
-  secondsCell,
-  textCell,
-  timeCell,
-} from '../csv/cells.ts'
+import { BadRow, type RowCells } from '../csv/cells.ts'
 import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import {
   type FirstObjective,
@@ -55,16 +39,16 @@ const seriesColumns = {
 export async function readSeriesRows(file: HistoryFile, { context, series }: GameBook): Promise<void> {
   await readRows(file, context, seriesColumns, (cells) => {
     const row: OpenSeries = {
-      id: idCell(cells, 'series_id'),
-      startMs: timeCell(cells, 'start_utc'),
-      tournamentId: optionalIdCell(cells, 'tournament_id'),
-      league: textCell(cells, 'league'),
-      playoffs: optionalFlagCell(cells, 'playoffs'),
-      bestOf: bestOfCell(cells, 'best_of'),
-      team1Id: idCell(cells, 'team1_id'),
-      team2Id: idCell(cells, 'team2_id'),
-      winnerTeamId: optionalIdCell(cells, 'winner_team_id'),
-      complete: flagCell(cells, 'complete'),
+      id: cells.id('series_id'),
+      startMs: cells.time('start_utc'),
+      tournamentId: cells.optionalId('tournament_id'),
+      league: cells.text('league'),
+      playoffs: cells.optionalFlag('playoffs'),
+      bestOf: cells.bestOf('best_of'),
+      team1Id: cells.id('team1_id'),
+      team2Id: cells.id('team2_id'),
+      winnerTeamId: cells.optionalId('winner_team_id'),
+      complete: cells.flag('complete'),
       games: [],
     }
     checkPair(row, cells)
@@ -79,10 +63,10 @@ function checkPair(
 ) {
   if (team1Id === team2Id) throw new BadRow(`team2_id: expected two different teams, got ${team1Id} twice`)
   if (winnerTeamId !== null && winnerTeamId !== team1Id && winnerTeamId !== team2Id) {
-    throw expected(cells, 'winner_team_id', `${team1Id}, ${team2Id} or nothing`)
+    throw cells.expected('winner_team_id', `${team1Id}, ${team2Id} or nothing`)
   }
   if (complete && winnerTeamId === null && bestOf !== 2) {
-    throw expected(cells, 'winner_team_id', `a winner, since complete is 1 and best_of is ${bestOf}`)
+    throw cells.expected('winner_team_id', `a winner, since complete is 1 and best_of is ${bestOf}`)
   }
 }
 
@@ -97,27 +81,36 @@ function readCommon(
   teamA: number,
   teamB: number,
 ) {
-  const id = textCell(cells, 'game_id')
+  const id = cells.text('game_id')
   if (book.games.has(id)) throw new BadRow(`game_id: ${id} is there twice`)
-  const startMs = playedTimeCell(cells, 'date_utc', book.context.nowMs)
+  const startMs = cells.playedTime('date_utc', book.context.nowMs)
   if (teamA === teamB) throw new BadRow(`team: expected two different teams, got ${teamA} twice`)
-  const seriesId = idCell(cells, 'series_id')
-  const series = book.series.get(seriesId)
-  if (series === undefined) throw new BadRow(`series_id: no sound series row has ${seriesId}`)
-  const { team1Id, team2Id, bestOf } = series
-  if ((teamA !== team1Id || teamB !== team2Id) && (teamA !== team2Id || teamB !== team1Id)) {
-    const pairs = `series ${seriesId} is ${team1Id} against ${team2Id}, the game ${teamA} against ${teamB}`
-    throw new BadRow(`series_id: ${pairs}`)
-  }
-  bestOfCell(cells, 'best_of')
-  const gameNumber = numberCell(cells, 'game_no', 1, 9)
+  const seriesId = cells.id('series_id')
+  const { bestOf } = findSeries(book.series, seriesId, [teamA, teamB], 'game')
+  cells.bestOf('best_of')
+  const gameNumber = cells.number('game_no', 1, 9)
   if (gameNumber === null || !Number.isInteger(gameNumber)) throw new BadRow('game_no: expected 1, 2, 3 …')
   return {
     ...{ id, startMs, seriesId, gameNumber, bestOf },
-    tournamentId: optionalIdCell(cells, 'tournament_id'),
-    league: textCell(cells, 'league'),
-    patch: patchCell(cells, 'patch'),
+    tournamentId: cells.optionalId('tournament_id'),
+    league: cells.text('league'),
+    patch: cells.patch('patch'),
   }
+}
+
+/** The series that a game or a price names, which is of the same teams. */
+export function findSeries(
+  all: GameBook['series'],
+  id: number,
+  [teamA, teamB]: readonly [number, number],
+  what: 'game' | 'price',
+): OpenSeries {
+  const series = all.get(id)
+  if (series === undefined) throw new BadRow(`series_id: no sound series row has ${id}`)
+  const { team1Id, team2Id } = series
+  if ((teamA === team1Id && teamB === team2Id) || (teamA === team2Id && teamB === team1Id)) return series
+  const pairs = `series ${id} is ${team1Id} against ${team2Id}, the ${what} ${teamA} against ${teamB}`
+  throw new BadRow(`series_id: ${pairs}`)
 }
 
 /** Limits far above anything played: they refuse shifted columns and wrong units, not rare games. */
@@ -143,14 +136,14 @@ type GameColumn = (typeof gameColumns.required)[number] | (typeof gameColumns.op
 /** Reads `games.csv`, games with known sides, and adds each to its series. */
 export async function readGameRows(file: HistoryFile, book: GameBook): Promise<void> {
   await readRows<GameColumn>(file, book.context, gameColumns, (cells) => {
-    const blueTeamId = idCell(cells, 'blue_team_id')
-    const redTeamId = idCell(cells, 'red_team_id')
+    const blueTeamId = cells.id('blue_team_id')
+    const redTeamId = cells.id('red_team_id')
     addGame(book, {
       ...readCommon(cells, book, blueTeamId, redTeamId),
-      lengthSeconds: secondsCell(cells, 'length_s'),
+      lengthSeconds: cells.seconds('length_s'),
       sides: [readSide(cells, 'blue', blueTeamId), readSide(cells, 'red', redTeamId)],
       sidesKnown: true,
-      winner: flagCell(cells, 'blue_win') ? 0 : 1,
+      winner: cells.flag('blue_win') ? 0 : 1,
       firsts: readFirsts(cells),
     })
   })
@@ -159,9 +152,9 @@ export async function readGameRows(file: HistoryFile, book: GameBook): Promise<v
 function readSide(cells: RowCells<GameColumn>, side: SideName, teamId: number): GameSide {
   return {
     teamId,
-    champions: roles.map((role) => optionalTextCell(cells, `${side}_${role}`)),
-    playerIds: roles.map((role) => optionalIdCell(cells, `${side}_${role}_player`)),
-    ...recordBy(sideCounts, (name) => numberCell(cells, `${side}_${name}`, 0, mostCounts[name])),
+    champions: roles.map((role) => cells.optionalText(`${side}_${role}`)),
+    playerIds: roles.map((role) => cells.optionalId(`${side}_${role}_player`)),
+    ...recordBy(sideCounts, (name) => cells.number(`${side}_${name}`, 0, mostCounts[name])),
   }
 }
 
@@ -174,9 +167,9 @@ export function bareSide(teamId: number): GameSide {
 function readFirsts(cells: RowCells<(typeof firstColumns)[number]>): Game['firsts'] {
   const firsts: Partial<Record<FirstObjective, 0 | 1>> = {}
   for (const objective of objectives) {
-    const side = optionalTextCell(cells, `first_${objective}`)
+    const side = cells.optionalText(`first_${objective}`)
     if (side === null) continue
-    if (side !== 'blue' && side !== 'red') throw expected(cells, `first_${objective}`, 'blue or red')
+    if (side !== 'blue' && side !== 'red') throw cells.expected(`first_${objective}`, 'blue or red')
     firsts[objective] = side === 'blue' ? 0 : 1
   }
   return firsts
@@ -190,12 +183,12 @@ const nosideColumns = {
 /** Reads `games_noside.csv`: games whose blue side is unknown. Sides follow the series row, so that their order tells nothing. */
 export async function readNosideRows(file: HistoryFile | undefined, book: GameBook): Promise<void> {
   await readRows(file, book.context, nosideColumns, (cells) => {
-    const teamA = idCell(cells, 'team1_id')
-    const teamB = idCell(cells, 'team2_id')
+    const teamA = cells.id('team1_id')
+    const teamB = cells.id('team2_id')
     const common = readCommon(cells, book, teamA, teamB)
-    const winnerTeamId = idCell(cells, 'winner_team_id')
+    const winnerTeamId = cells.id('winner_team_id')
     if (winnerTeamId !== teamA && winnerTeamId !== teamB) {
-      throw expected(cells, 'winner_team_id', `${teamA} or ${teamB}`)
+      throw cells.expected('winner_team_id', `${teamA} or ${teamB}`)
     }
     const { team1Id, team2Id } = book.series.get(common.seriesId)!
     addGame(book, {
@@ -219,21 +212,21 @@ export async function readPlayerGameRows(file: HistoryFile | undefined, { contex
   const lines: PlayerGame[] = []
   const seen = new Set<string>()
   await readRows(file, context, lineColumns, (cells) => {
-    const playerId = optionalIdCell(cells, 'player_id')
+    const playerId = cells.optionalId('player_id')
     if (playerId === null) return
-    const gameId = textCell(cells, 'game_id')
+    const gameId = cells.text('game_id')
     const game = games.get(gameId)
     if (game === undefined) throw new BadRow(`game_id: no sound game row has ${gameId}`)
-    const teamId = idCell(cells, 'team_id')
+    const teamId = cells.id('team_id')
     if (game.sides.every((side) => side.teamId !== teamId)) {
       throw new BadRow(`team_id: ${teamId} does not play in ${gameId}`)
     }
     const line: PlayerGame = {
       ...{ gameId: game.id, playerId, teamId },
-      champion: optionalTextCell(cells, 'champion'),
-      ...recordBy(['kills', 'deaths', 'assists'], (name) => numberCell(cells, name, 0, 200)),
-      cs: numberCell(cells, 'cs', 0, 3000),
-      gold: numberCell(cells, 'gold', 0, 200_000),
+      champion: cells.optionalText('champion'),
+      ...recordBy(['kills', 'deaths', 'assists'], (name) => cells.number(name, 0, 200)),
+      cs: cells.number('cs', 0, 3000),
+      gold: cells.number('gold', 0, 200_000),
     }
     const seat = `${playerId} ${gameId}`
     if (seen.has(seat)) throw new BadRow(`player_id: ${playerId} has two lines in ${gameId}`)

@@ -1,15 +1,4 @@
-import {
-  BadRow,
-  expected,
-  idCell,
-  listCell,
-  numberCell,
-  optionalIdCell,
-  optionalTextCell,
-  optionalTimeCell,
-  type RowCells,
-  textCell,
-} from '../csv/cells.ts'
+import { BadRow, type RowCells } from '../csv/cells.ts'
 import { type Columns, type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import { type ChampionRow, type PlayerRow, type PlayerSeason, roles, type TeamRow, type TeamSeason } from '../types.ts'
 
@@ -37,16 +26,16 @@ const teamColumns = {
 
 export function readTeamRows(file: HistoryFile | undefined, context: ReadContext): Promise<readonly TeamRow[]> {
   return readNamed(file, context, teamColumns, (cells) => ({
-    id: idCell(cells, 'team_id'),
-    name: textCell(cells, 'name'),
-    code: optionalTextCell(cells, 'code'),
-    region: optionalTextCell(cells, 'region'),
-    league: optionalTextCell(cells, 'league'),
-    aliases: listCell(cells, 'aliases'),
+    id: cells.id('team_id'),
+    name: cells.text('name'),
+    code: cells.optionalText('code'),
+    region: cells.optionalText('region'),
+    league: cells.optionalText('league'),
+    aliases: cells.list('aliases'),
     sources: [
-      ...listCell(cells, 'oe_team_ids'),
+      ...cells.list('oe_team_ids'),
       ...pageSources(cells),
-      ...listCell(cells, 'lolesports_ids').map((id) => `lolesports:${id}`),
+      ...cells.list('lolesports_ids').map((id) => `lolesports:${id}`),
     ],
   }))
 }
@@ -58,11 +47,11 @@ const playerColumns = {
 
 export function readPlayerRows(file: HistoryFile | undefined, context: ReadContext): Promise<readonly PlayerRow[]> {
   return readNamed(file, context, playerColumns, (cells) => ({
-    id: idCell(cells, 'player_id'),
-    name: textCell(cells, 'name'),
+    id: cells.id('player_id'),
+    name: cells.text('name'),
     role: roleCell(cells),
-    teamId: optionalIdCell(cells, 'team_id'),
-    aliases: listCell(cells, 'aliases'),
+    teamId: cells.optionalId('team_id'),
+    aliases: cells.list('aliases'),
     sources: pageSources(cells),
   }))
 }
@@ -71,9 +60,9 @@ const championColumns = { required: ['champion_id', 'name'] as const, optional: 
 
 export function readChampionRows(file: HistoryFile | undefined, context: ReadContext): Promise<readonly ChampionRow[]> {
   return readNamed(file, context, championColumns, (cells) => ({
-    id: idCell(cells, 'champion_id'),
-    name: textCell(cells, 'name'),
-    imageUrl: optionalTextCell(cells, 'image_url'),
+    id: cells.id('champion_id'),
+    name: cells.text('name'),
+    imageUrl: cells.optionalText('image_url'),
   }))
 }
 
@@ -84,27 +73,30 @@ const tournamentColumns = {
 
 export function readTournamentRows(file: HistoryFile | undefined, context: ReadContext) {
   return readNamed(file, context, tournamentColumns, (cells) => ({
-    id: idCell(cells, 'tournament_id'),
-    name: textCell(cells, 'name'),
-    league: textCell(cells, 'league'),
-    region: optionalTextCell(cells, 'region'),
-    season: optionalTextCell(cells, 'season'),
-    startMs: optionalTimeCell(cells, 'start_utc'),
-    endMs: optionalTimeCell(cells, 'end_utc'),
+    id: cells.id('tournament_id'),
+    name: cells.text('name'),
+    league: cells.text('league'),
+    region: cells.optionalText('region'),
+    season: cells.optionalText('season'),
+    startMs: cells.optionalTime('start_utc'),
+    endMs: cells.optionalTime('end_utc'),
   }))
 }
 
 function pageSources(cells: RowCells<'leaguepedia_page'>): readonly string[] {
-  const page = optionalTextCell(cells, 'leaguepedia_page')
+  const page = cells.optionalText('leaguepedia_page')
   return page === null ? [] : [`leaguepedia:${page}`]
 }
 
 function roleCell(cells: RowCells<'role'>): PlayerRow['role'] {
-  const text = optionalTextCell(cells, 'role')
+  const text = cells.optionalText('role')
   const role = roles.find((name) => name === text)
-  if (text !== null && role === undefined) throw expected(cells, 'role', roles.join(', '))
+  if (text !== null && role === undefined) throw cells.expected('role', roles.join(', '))
   return role ?? null
 }
+
+const mostGames = 10_000
+const mostMean = 1000
 
 const teamSeasonColumns = {
   required: ['season', 'team_id', 'games', 'kills_avg', 'deaths_avg'] as const,
@@ -116,10 +108,10 @@ export async function readTeamSeasonRows(file: HistoryFile | undefined, context:
   const rows: TeamSeason[] = []
   await readRows(file, context, teamSeasonColumns, (cells) => {
     const season = seasonCell(cells)
-    const teamId = optionalIdCell(cells, 'team_id')
-    const games = gamesCell(cells)
-    const [kills, deaths] = [meanCell(cells, 'kills_avg'), meanCell(cells, 'deaths_avg')]
-    const [dragons, barons] = [meanCell(cells, 'dragons_avg'), meanCell(cells, 'barons_avg')]
+    const teamId = cells.optionalId('team_id')
+    const games = cells.number('games', 0, mostGames)
+    const [kills, deaths] = [cells.number('kills_avg', 0, mostMean), cells.number('deaths_avg', 0, mostMean)]
+    const [dragons, barons] = [cells.number('dragons_avg', 0, mostMean), cells.number('barons_avg', 0, mostMean)]
     if (teamId === null || !games || kills === null || deaths === null) return
     rows.push({ season, teamId, games, ...winsOf(cells, games), kills, deaths, dragons, barons })
   })
@@ -136,34 +128,26 @@ export async function readPlayerSeasonRows(file: HistoryFile | undefined, contex
   const rows: PlayerSeason[] = []
   await readRows(file, context, playerSeasonColumns, (cells) => {
     const season = seasonCell(cells)
-    const playerId = optionalIdCell(cells, 'player_id')
-    const games = gamesCell(cells)
-    const [kills, deaths] = [meanCell(cells, 'kills_avg'), meanCell(cells, 'deaths_avg')]
-    const assists = meanCell(cells, 'assists_avg')
+    const playerId = cells.optionalId('player_id')
+    const games = cells.number('games', 0, mostGames)
+    const [kills, deaths] = [cells.number('kills_avg', 0, mostMean), cells.number('deaths_avg', 0, mostMean)]
+    const assists = cells.number('assists_avg', 0, mostMean)
     if (playerId === null || !games || kills === null || deaths === null || assists === null) return
     // Several teams stand beside each other.
-    const teamId = cells('team_ids')?.includes('|') ? null : optionalIdCell(cells, 'team_ids')
+    const teamId = cells.raw('team_ids')?.includes('|') ? null : cells.optionalId('team_ids')
     rows.push({ season, playerId, teamId, games, ...winsOf(cells, games), kills, deaths, assists })
   })
   return rows
 }
 
 function seasonCell(cells: RowCells<'season'>): number {
-  const season = numberCell(cells, 'season', 2000, 2999)
-  if (season === null || !Number.isInteger(season)) throw expected(cells, 'season', 'a year')
+  const season = cells.number('season', 2000, 2999)
+  if (season === null || !Number.isInteger(season)) throw cells.expected('season', 'a year')
   return season
-}
-
-function gamesCell(cells: RowCells<'games'>): number | null {
-  return numberCell(cells, 'games', 0, 10_000)
 }
 
 /** Games won, of a rate in per cent that is written with one digit after the dot; nothing where it is not known. */
 function winsOf(cells: RowCells<'win_pct'>, games: number): { readonly wins?: number } {
-  const percent = numberCell(cells, 'win_pct', 0, 100)
+  const percent = cells.number('win_pct', 0, 100)
   return percent === null ? {} : { wins: Math.round((percent * games) / 100) }
-}
-
-function meanCell<Column extends string>(cells: RowCells<Column>, column: Column): number | null {
-  return numberCell(cells, column, 0, 1000)
 }

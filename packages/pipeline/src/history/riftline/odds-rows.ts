@@ -1,19 +1,9 @@
 import { dayMs } from '@riftline/base'
 import { arePlausible, highestOdds, implausible } from '@riftline/core'
-import {
-  BadRow,
-  expected,
-  idCell,
-  numberCell,
-  optionalIdCell,
-  optionalTextCell,
-  type RowCells,
-  textCell,
-  timeCell,
-} from '../csv/cells.ts'
+import { BadRow, type RowCells } from '../csv/cells.ts'
 import { type HistoryFile, readRows } from '../csv/read-rows.ts'
 import type { MarketOdds, SeriesOdds } from '../types.ts'
-import type { GameBook } from './game-rows.ts'
+import { findSeries, type GameBook } from './game-rows.ts'
 
 const priceColumns = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
@@ -30,7 +20,7 @@ export async function readOddsRows(file: HistoryFile | undefined, { context, ser
   const odds: SeriesOdds[] = []
   const maps: MarketOdds[] = []
   await readRows(file, context, oddsColumns, (cells) => {
-    const market = optionalTextCell(cells, 'market') ?? ''
+    const market = cells.optionalText('market') ?? ''
     const map = /^map([1-5])$/.exec(market)?.[1]
     if (market !== 'series' && map === undefined) return
     if (map === undefined && precisionOf(cells) === 'day') return
@@ -48,7 +38,7 @@ export async function readOddsRows(file: HistoryFile | undefined, { context, ser
         team1Id: row.team1Id,
         team2Id: row.team2Id,
         ...((takeOdds1 !== null || takeOdds2 !== null) && { takeOdds1, takeOdds2 }),
-        ...(optionalTextCell(cells, 'is_closing_line') === '1' && { isClosing: true }),
+        ...(cells.optionalText('is_closing_line') === '1' && { isClosing: true }),
       })
     }
   })
@@ -67,13 +57,13 @@ const otherMarketColumns = {
 export async function readOtherMarketRows(file: HistoryFile | undefined, { context, series }: GameBook) {
   const prices: MarketOdds[] = []
   await readRows(file, context, otherMarketColumns, (cells) => {
-    const market = optionalTextCell(cells, 'market')
+    const market = cells.optionalText('market')
     if (market !== 'handicap' && market !== 'totalMaps') return
-    if (optionalTextCell(cells, 'scope') !== 'series' || optionalTextCell(cells, 'stat') !== 'maps') return
+    if (cells.optionalText('scope') !== 'series' || cells.optionalText('stat') !== 'maps') return
     const price = readPrice(cells, series)
     if (price === null) return
     const selection = selections[market]
-    if (optionalTextCell(cells, 'selection') !== selection) throw expected(cells, 'selection', selection)
+    if (cells.optionalText('selection') !== selection) throw cells.expected('selection', selection)
     const line = lineCell(cells)
     const isTurned = market === 'handicap' && price.isTurned
     const [decimalOdds1, decimalOdds2] = market === 'handicap' ? inSeriesOrder(price, price.odds) : price.odds
@@ -85,8 +75,8 @@ export async function readOtherMarketRows(file: HistoryFile | undefined, { conte
 }
 
 function lineCell(cells: RowCells<'line'>): number {
-  const text = optionalTextCell(cells, 'line') ?? ''
-  if (!/^[+-]?\d(?:\.\d{1,3})?$/.test(text)) throw expected(cells, 'line', 'maps from -9.999 to 9.999')
+  const text = cells.optionalText('line') ?? ''
+  if (!/^[+-]?\d(?:\.\d{1,3})?$/.test(text)) throw cells.expected('line', 'maps from -9.999 to 9.999')
   return Number(text)
 }
 
@@ -94,7 +84,7 @@ type PriceCells = NonNullable<ReturnType<typeof readPrice>>
 
 /** Precision of a capture: to the second or on a day; null where it is not known well enough. */
 function precisionOf(cells: RowCells<'captured_precision'>): 'second' | 'day' | null {
-  const precision = optionalTextCell(cells, 'captured_precision') ?? 'second'
+  const precision = cells.optionalText('captured_precision') ?? 'second'
   return precision === 'second' || precision === 'day' ? precision : null
 }
 
@@ -103,25 +93,27 @@ function readPrice(
   cells: RowCells<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>,
   series: GameBook['series'],
 ) {
-  const seriesId = optionalIdCell(cells, 'series_id')
+  const seriesId = cells.optionalId('series_id')
   const precision = precisionOf(cells)
   if (seriesId === null || precision === null) return null
-  const row = series.get(seriesId)
-  if (row === undefined) throw new BadRow(`series_id: no sound series row has ${seriesId}`)
-  const statedMs = timeCell(cells, 'captured_at_utc')
+  const teams = [cells.id('team1_id'), cells.id('team2_id')] as const
+  const row = findSeries(series, seriesId, teams, 'price')
+  const statedMs = cells.time('captured_at_utc')
   const capturedMs = precision === 'second' ? statedMs : (Math.floor(statedMs / dayMs) + 1) * dayMs - 1
-  const startMs = timeCell(cells, 'start_utc')
-  const [teamA, teamB] = [idCell(cells, 'team1_id'), idCell(cells, 'team2_id')]
-  const same = teamA === row.team1Id && teamB === row.team2Id
-  if (!same && (teamA !== row.team2Id || teamB !== row.team1Id)) {
-    const pairs = `series ${seriesId} is ${row.team1Id} against ${row.team2Id}, the price ${teamA} against ${teamB}`
-    throw new BadRow(`series_id: ${pairs}`)
-  }
+  const startMs = cells.time('start_utc')
   const odds = [priceCell(cells, 'decimal_odds1'), priceCell(cells, 'decimal_odds2')] as const
   if (!arePlausible(odds)) throw new BadRow(`decimal_odds1, decimal_odds2: ${implausible(odds)}`)
   const takeOdds = [optionalPriceCell(cells, 'take_odds1'), optionalPriceCell(cells, 'take_odds2')] as const
   if (capturedMs >= startMs) return null
-  return { series: row, book: textCell(cells, 'book'), capturedMs, startMs, odds, takeOdds, isTurned: !same }
+  return {
+    series: row,
+    book: cells.text('book'),
+    capturedMs,
+    startMs,
+    odds,
+    takeOdds,
+    isTurned: teams[0] !== row.team1Id,
+  }
 }
 
 function inSeriesOrder<Price>({ isTurned }: PriceCells, [first, second]: readonly [Price, Price]) {
@@ -130,12 +122,12 @@ function inSeriesOrder<Price>({ isTurned }: PriceCells, [first, second]: readonl
 
 function priceCell<Column extends string>(cells: RowCells<Column>, column: Column): number {
   const price = optionalPriceCell(cells, column)
-  if (price === null) throw expected(cells, column, 'decimal odds above 1')
+  if (price === null) throw cells.expected(column, 'decimal odds above 1')
   return price
 }
 
 function optionalPriceCell<Column extends string>(cells: RowCells<Column>, column: Column): number | null {
-  const price = numberCell(cells, column, 1, highestOdds)
-  if (price === 1) throw expected(cells, column, 'decimal odds above 1')
+  const price = cells.number(column, 1, highestOdds)
+  if (price === 1) throw cells.expected(column, 'decimal odds above 1')
   return price
 }

@@ -7,14 +7,7 @@ import { isNear } from '../stated/best-of.ts'
 import type { Game, GameSide, HistorySeries, PlayerGame } from '../types.ts'
 import { type GameBook, readGameRows, readNosideRows, readPlayerGameRows, readSeriesRows } from './game-rows.ts'
 import { identifyFolder, renumber } from './identify.ts'
-import {
-  readChampionRows,
-  readPlayerRows,
-  readPlayerSeasonRows,
-  readTeamRows,
-  readTeamSeasonRows,
-  readTournamentRows,
-} from './name-rows.ts'
+import * as nameRows from './name-rows.ts'
 import { readOddsRows, readOtherMarketRows } from './odds-rows.ts'
 
 export const optionalFiles = [
@@ -41,15 +34,15 @@ export async function readRiftline(files: RiftlineFiles, context: ReadContext, {
   const listed = {
     series: held === null ? all : all.filter(({ startMs }) => startMs <= held.untilMs),
     playerGames: playerGames.filter(({ gameId }) => !heldIds.has(gameId)),
-    teams: await readTeamRows(files.teams, context),
-    players: await readPlayerRows(files.players, context),
-    tournaments: await readTournamentRows(files.tournaments, context),
+    teams: await nameRows.readTeamRows(files.teams, context),
+    players: await nameRows.readPlayerRows(files.players, context),
+    tournaments: await nameRows.readTournamentRows(files.tournaments, context),
   }
-  const champions = await readChampionRows(files.champions, context)
+  const champions = await nameRows.readChampionRows(files.champions, context)
   const { odds, maps } = await readOddsRows(files.odds, book)
   const others = await readOtherMarketRows(files.odds_other_markets, book)
-  const teamSeasons = await readTeamSeasonRows(files.team_seasons, context)
-  const playerSeasons = await readPlayerSeasonRows(files.player_seasons, context)
+  const teamSeasons = await nameRows.readTeamSeasonRows(files.team_seasons, context)
+  const playerSeasons = await nameRows.readPlayerSeasonRows(files.player_seasons, context)
   const folder = identifyFolder(listed, known, names)
   const { identified, rows } = folder
   const last = lastUsed(listed.series)

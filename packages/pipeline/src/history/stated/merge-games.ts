@@ -169,7 +169,8 @@ export interface SeriesStatement {
   readonly isAwarded: boolean
 }
 
-const order: readonly string[] = ['lolesports', 'leaguepedia']
+/** Order of trust for series and the schedule. */
+export const seriesOrder: readonly string[] = ['lolesports', 'leaguepedia']
 
 /** Finds the series of a game, null where nobody names it. Ids of several sources are one series where they meet at a game. */
 export function findSeries(games: readonly SourcedGame[], stated: readonly StatedSeries[]) {
@@ -194,7 +195,7 @@ function idsOf(game: SourcedGame): readonly string[] {
 
 function describe(ids: ReadonlySet<string>, byId: ReadonlyMap<string, StatedSeries>): SeriesStatement {
   const stated = [...ids].sort().flatMap((id) => byId.get(id) ?? [])
-  const asked = order.flatMap((source) => stated.filter((series) => series.source === source))
+  const asked = seriesOrder.flatMap((source) => stated.filter((series) => series.source === source))
   return {
     key: [...ids].sort()[0] ?? '',
     bestOf: asked.find(({ bestOf }) => bestOf !== null)?.bestOf ?? null,

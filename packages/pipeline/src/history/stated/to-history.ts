@@ -34,7 +34,7 @@ export function toHistory(
     for (const skip of skips) onSkip(...skip)
     return history
   }
-  // Somebody whom only a held game names is not known yet, so everything before is named again.
+  // The first pass also learned people of held games alone, so the games before are named again without them.
   const early = sources.filter(({ startMs }) => startMs <= held.untilMs)
   return { ...readGames(early, reading, onSkip).history, held: held.games }
 }

@@ -11,21 +11,7 @@ import {
 import { measurePicks, type PickedSeries, type PickMean, type PickRecord } from '../../evaluate/pick-records.ts'
 import { type Gain, gainOver } from '../../evaluate/scores.ts'
 import { measureForecaster, type ReportedWindow } from '../measure.ts'
-import {
-  gainCells,
-  ladderTable,
-  leftColumns,
-  markdownTable,
-  paragraph,
-  scoreCells,
-  scoreColumns,
-  section,
-  toCount,
-  toDecimal,
-  toHundredths,
-  toInterval,
-  toSigned,
-} from '../text.ts'
+import * as md from '../text.ts'
 
 const marketChance: ChanceOf = ({ market }) => market!.chance
 const anchoredChance: ChanceOf = ({ market }) => market!.anchored
@@ -39,18 +25,18 @@ export function marketSection(
   const steps = climbPriced(priced)
   if (steps === null) {
     const unpriced = 'No series of the test windows has odds, so nothing is said of the market here.'
-    return section('Against the market', unpriced)
+    return md.section('Against the market', unpriced)
   }
-  const scores = forecasters.map((forecaster) => scoreCells(measureForecaster(priced, forecaster)))
-  return section(
+  const scores = forecasters.map((forecaster) => md.scoreCells(measureForecaster(priced, forecaster)))
+  return md.section(
     'Against the market',
-    paragraph(
-      `${toCount(priced.length)} series of the test windows have odds from before their start. The anchor is the consensus`,
+    md.paragraph(
+      `${md.toCount(priced.length)} series of the test windows have odds from before their start. The anchor is the consensus`,
       'and the market joined in log-odds, its weight fitted on the series with odds that had ended by then.',
     ),
-    markdownTable(scoreColumns, scores),
+    md.markdownTable(md.scoreColumns, scores),
     'The whole ladder on these series:',
-    ladderTable(steps),
+    md.ladderTable(steps),
     howMuchItSays(priced, gainOver(priced, servedConsensus, marketChance)),
     ...withOdds.map(
       (window) =>
@@ -83,9 +69,9 @@ function howMuchItSays(priced: readonly GradedForecast[], { n, interval }: Gain)
       : interval.high < 0
         ? 'Here the market was the better one.'
         : 'It does not tell which of the two is better.'
-  return paragraph(
-    `${toCount(n)} series leave ±${toDecimal(half)} around the gain of the consensus over the market. ${verdict} To see a`,
-    `gain of ${toDecimal(notableGain)} four times in five would take about ${toCount(needed)} series with odds.`,
+  return md.paragraph(
+    `${md.toCount(n)} series leave ±${md.toDecimal(half)} around the gain of the consensus over the market. ${verdict} To see a`,
+    `gain of ${md.toDecimal(notableGain)} four times in five would take about ${md.toCount(needed)} series with odds.`,
   )
 }
 
@@ -108,30 +94,30 @@ function bettingTables(priced: readonly GradedForecast[]): readonly string[] {
     ).map((row) => [form, ...bettingCells(row)]),
   )
   return [
-    paragraph(
+    md.paragraph(
       'One unit on the better side of each series by the consensus, where its expected value reaches a threshold that was',
       'fixed before looking; intervals draw days. So few bets describe luck, not skill. The price is the last one that the',
       'history has, hours old at the start where it is no closing line; of an order book the one that a person could take after',
       'the fee, where that was captured.',
     ),
-    markdownTable([...leftColumns('chance'), ...numbers], rows),
+    md.markdownTable([...md.leftColumns('chance'), ...numbers], rows),
   ]
 }
 
 function bettingCells({ threshold, n, profit, yield: earned, interval, maxDrawdown }: BettingRow): string[] {
   return [
-    toHundredths(threshold),
-    toCount(n),
-    toSigned(profit),
-    earned === null ? '–' : toSigned(earned),
-    interval === null ? '–' : toInterval(interval, toSigned),
-    toHundredths(maxDrawdown),
+    md.toHundredths(threshold),
+    md.toCount(n),
+    md.toSigned(profit),
+    earned === null ? '–' : md.toSigned(earned),
+    interval === null ? '–' : md.toInterval(interval, md.toSigned),
+    md.toHundredths(maxDrawdown),
   ]
 }
 
 const heading = 'Value picks'
 
-const nothing = paragraph(
+const nothing = md.paragraph(
   'No series of the graded record has a price with the name of its book, so nothing is said of value picks here. A sync fills',
   'this section from captured odds.',
 )
@@ -139,13 +125,13 @@ const nothing = paragraph(
 /** Earnings of the consensus's value picks, and their prices beside the closing lines, by book. */
 export function valuePicksSection(record: readonly PickedSeries[]): string {
   const measured = measurePicks(record)
-  if (measured === null) return section(heading, nothing)
+  if (measured === null) return md.section(heading, nothing)
   const numbers = ['series', 'picks', 'ROI', '95 % interval', 'with closing line', 'CLV', '95 % interval', 'at mid']
   const records = [['all', measured.all] as const, ...Object.entries(measured.books)]
   const rows = records.map(([book, one]) => [book, ...pickCells(one)])
-  return section(
+  return md.section(
     heading,
-    paragraph(
+    md.paragraph(
       'One unit on the side to which the raw consensus gave the larger expected value, where that was above 0, at the first',
       'captured price, of an order book the one that a person could take after the fee: of each series at whichever book was captured',
       'first, and of each book. `at mid` counts picks at a price of which no such one was captured: of an order book they flatter. Every series was forecast by',
@@ -153,7 +139,7 @@ export function valuePicksSection(record: readonly PickedSeries[]): string {
       'line without its margin, less 1. Intervals draw days.',
     ),
     measured.all.closed === 0 ? 'No book has a closing line here, so nothing can be said of closing-line value.' : '',
-    markdownTable([...leftColumns('book'), ...numbers], rows),
+    md.markdownTable([...md.leftColumns('book'), ...numbers], rows),
   )
 }
 
@@ -167,9 +153,16 @@ export function renewValuePicks(report: string, record: readonly PickedSeries[])
 }
 
 function pickCells({ series, picks, atMid, roi, closed, clv }: PickRecord): string[] {
-  return [toCount(series), toCount(picks), ...meanCells(roi), toCount(closed), ...meanCells(clv), toCount(atMid)]
+  return [
+    md.toCount(series),
+    md.toCount(picks),
+    ...meanCells(roi),
+    md.toCount(closed),
+    ...meanCells(clv),
+    md.toCount(atMid),
+  ]
 }
 
 function meanCells(mean: PickMean | null): string[] {
-  return mean === null ? ['–', '–'] : gainCells(mean)
+  return mean === null ? ['–', '–'] : md.gainCells(mean)
 }

@@ -1,7 +1,7 @@
 import { type BesideBook, type QuoteRival, quoteRivals, scoreBooks } from '../../evaluate/book-scores.ts'
 import { type MarketName, mapShares, scoreMarkets } from '../../evaluate/market-scores.ts'
 import type { ReportedWindow } from '../measure.ts'
-import { gainCells, leftColumns, markdownTable, paragraph, section, toCount, toDecimal } from '../text.ts'
+import * as md from '../text.ts'
 
 const titles: Readonly<Record<MarketName, string>> = {
   correctScore: 'correct score',
@@ -24,24 +24,24 @@ export function seriesMarketsSection(windows: readonly ReportedWindow[], earlier
     formats.flatMap(([format, isOne]) => {
       const own = graded.filter(({ bestOf }) => isOne(bestOf))
       return Object.entries(scoreMarkets(own, shares) ?? {}).map(([market, score]) => [
-        ...[name, format, titles[market as MarketName], toCount(score.n), toDecimal(score.logLoss)],
-        ...gainCells(score.overSimpler),
-        ...(score.overBase === null ? ['–', '–'] : gainCells(score.overBase)),
+        ...[name, format, titles[market as MarketName], md.toCount(score.n), md.toDecimal(score.logLoss)],
+        ...md.gainCells(score.overSimpler),
+        ...(score.overBase === null ? ['–', '–'] : md.gainCells(score.overBase)),
       ])
     }),
   )
   if (rows.length === 0) return ''
   const numbers = ['n', 'log-loss', 'gain', '95 % interval', 'over base rates', '95 % interval']
-  return section(
+  return md.section(
     'Scores, totals and maps',
-    paragraph(
+    md.paragraph(
       'Markets follow from the calibrated consensus and the doubt about it: one strength is drawn for a series, and its maps are',
       'independent given it, so a map that was won says something of the next. Scores and totals are graded as one outcome of several.',
       'The gain of scores, totals and handicaps is over the same series chances with maps independent of each other; that of maps and',
       'of the series after the first map over a strength that no map changes. Base rates are how often the format took each number of',
       'maps in the validation windows. Intervals draw days. Only series whose maps are all known count.',
     ),
-    markdownTable([...leftColumns('window', 'format', 'market'), ...numbers], rows),
+    md.markdownTable([...md.leftColumns('window', 'format', 'market'), ...numbers], rows),
   )
 }
 
@@ -65,22 +65,22 @@ export function bookPricesSection(windows: readonly ReportedWindow[]): string {
     )
   })
   if (scores.length === 0) return ''
-  const labels = leftColumns('windows', 'book', 'market', 'forecaster')
+  const labels = md.leftColumns('windows', 'book', 'market', 'forecaster')
   const numbers = ['prices', 'series', 'log-loss of the book', 'log-loss', 'gain over the book', '95 % interval']
-  return section(
+  return md.section(
     'Prices of maps, handicaps and totals',
-    paragraph(
+    md.paragraph(
       'The same markets beside the last price that the history has of each book from before the start, its margin removed as',
       'Shin does. Handicaps and totals count once a line, main or alternate; maps one by one, where they were played. All chances are',
       'from before the series, as the prices are. Where the book had a price on the series too, that price stands in for our chance of',
       'the series, to see how the way from there to the markets does by itself: by our shape, or with maps independent of each other.',
     ),
-    paragraph(
+    md.paragraph(
       'These are few prices, taken hours before the start (a day or more where only the day of the capture is known), and what holds on',
       'validation windows was looked at while settings were chosen.',
       verdict(scores.map(({ own }) => own)),
     ),
-    markdownTable(
+    md.markdownTable(
       [...labels, ...numbers],
       scores.map(({ labels, own }) => [...labels, ...numberCells(own)]),
     ),
@@ -93,14 +93,20 @@ function marketTitle(market: string): string {
 }
 
 function numberCells({ n, series, bookLogLoss, logLoss, overBook }: BesideBook): string[] {
-  return [toCount(n), toCount(series), toDecimal(bookLogLoss), toDecimal(logLoss), ...gainCells(overBook)]
+  return [
+    md.toCount(n),
+    md.toCount(series),
+    md.toDecimal(bookLogLoss),
+    md.toDecimal(logLoss),
+    ...md.gainCells(overBook),
+  ]
 }
 
 function verdict(scores: readonly BesideBook[]): string {
   const intervals = scores.flatMap(({ overBook }) => overBook.interval ?? [])
   const apart = intervals.filter(({ low, high }) => low > 0 || high < 0).length
   if (apart === 0) return 'No interval leaves out 0: such samples prove nothing, for either side.'
-  const some = apart === 1 ? 'One of' : `${toCount(apart)} of`
+  const some = apart === 1 ? 'One of' : `${md.toCount(apart)} of`
   const leaves = apart === 1 ? 'leaves' : 'leave'
-  return `${some} ${toCount(intervals.length)} intervals ${leaves} out 0; luck does that too, and such samples prove little.`
+  return `${some} ${md.toCount(intervals.length)} intervals ${leaves} out 0; luck does that too, and such samples prove little.`
 }

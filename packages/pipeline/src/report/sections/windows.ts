@@ -10,35 +10,18 @@ import {
 import { gainOver } from '../../evaluate/scores.ts'
 import { groupBy } from '../../group-by.ts'
 import type { MeasuredAge, MeasuredDraft, MeasuredWindow, ReportedWindow } from '../measure.ts'
-import {
-  calibrationTable,
-  type Group,
-  gainCells,
-  gainColumns,
-  groupsTable,
-  ladderTable,
-  leftColumns,
-  markdownTable,
-  paragraph,
-  scoreCells,
-  scoreColumns,
-  section,
-  toCount,
-  toDecimal,
-  toInterval,
-  toSigned,
-} from '../text.ts'
+import * as md from '../text.ts'
 
 export function testWindow(measured: MeasuredWindow, diagramPath: (model: ModelName) => string): string {
   const { window, forecasters, ladder } = measured
-  return section(
+  return md.section(
     `Test window ${window.name}`,
-    markdownTable(scoreColumns, forecasters.map(scoreCells)),
+    md.markdownTable(md.scoreColumns, forecasters.map(md.scoreCells)),
     gainsTable(measured),
     'The ladder, each step against the one that it is built on; the best member is known only afterwards:',
-    ladderTable(ladder.all),
+    md.ladderTable(ladder.all),
     'What is wrong with the calibration of each, and what it can tell apart:',
-    calibrationTable(window.graded),
+    md.calibrationTable(window.graded),
     `![Reliability of the consensus on ${window.name}, raw and calibrated](${diagramPath('consensus')})`,
     `The same of its members: ${baseModels.map((model) => `[${displayNames[model]}](${diagramPath(model)})`).join(', ')}.`,
   )
@@ -47,12 +30,12 @@ export function testWindow(measured: MeasuredWindow, diagramPath: (model: ModelN
 function gainsTable(measured: MeasuredWindow): string {
   const { overElo, overGlicko2, overMembers, overMeanOfMembers } = measured
   const rows = [
-    ['consensus', displayNames.elo, ...gainCells(overElo)],
-    ['consensus', displayNames.glicko2, ...gainCells(overGlicko2)],
-    ...overMembers.map(({ name, gain }) => ['consensus', name, ...gainCells(gain)]),
-    ['consensus', 'mean log-loss of the members', toSigned(overMeanOfMembers), 'plain difference'],
+    ['consensus', displayNames.elo, ...md.gainCells(overElo)],
+    ['consensus', displayNames.glicko2, ...md.gainCells(overGlicko2)],
+    ...overMembers.map(({ name, gain }) => ['consensus', name, ...md.gainCells(gain)]),
+    ['consensus', 'mean log-loss of the members', md.toSigned(overMeanOfMembers), 'plain difference'],
   ]
-  return markdownTable([...leftColumns('log-loss saved by', 'against'), ...gainColumns], rows)
+  return md.markdownTable([...md.leftColumns('log-loss saved by', 'against'), ...md.gainColumns], rows)
 }
 
 export function byBestOf(windows: readonly ReportedWindow[]): string {
@@ -61,10 +44,10 @@ export function byBestOf(windows: readonly ReportedWindow[]): string {
       .map((format) => ({ names: [name, String(format)], graded: graded.filter(({ bestOf }) => bestOf === format) }))
       .filter((group) => group.graded.length > 0),
   )
-  return section(
+  return md.section(
     'By best-of',
     'Log-losses on the test windows.',
-    groupsTable([...leftColumns('window'), 'best of'], groups),
+    md.groupsTable([...md.leftColumns('window'), 'best of'], groups),
   )
 }
 
@@ -76,7 +59,7 @@ export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<
   const leagues = [...groupBy(all, ({ league }) => league)].sort(
     ([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1),
   )
-  const groups: Group[] = leagues
+  const groups: md.Group[] = leagues
     .slice(0, shownLeagues)
     .map(([league, graded]) => ({ names: [names.get(league) ?? league], graded }))
   const others = leagues.slice(shownLeagues)
@@ -84,23 +67,23 @@ export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<
     const graded = others.flatMap(([, series]) => series)
     groups.push({ names: [`${others.length} other ${others.length === 1 ? 'league' : 'leagues'}`], graded })
   }
-  return section(
+  return md.section(
     'By league',
     'Log-losses on all test windows together. With this many intervals one in twenty misses the truth by chance.',
-    groupsTable([...leftColumns('league')], groups),
+    md.groupsTable([...md.leftColumns('league')], groups),
   )
 }
 
 export function validationWindows(windows: readonly ReportedWindow[]): string {
   if (windows.length === 0) return ''
   const groups = windows.map(({ name, graded }) => ({ names: [name], graded }))
-  return section(
+  return md.section(
     'Validation windows',
     'Log-losses on the series that chose the settings: the trained models had not seen them, the choice of settings had,\n' +
       'so expect them to flatter.',
-    groupsTable(leftColumns('window'), groups),
+    md.groupsTable(md.leftColumns('window'), groups),
     'The ladder over all of them:',
-    ladderTable(climbLadder(windows.flatMap(({ graded }) => graded)).all),
+    md.ladderTable(climbLadder(windows.flatMap(({ graded }) => graded)).all),
   )
 }
 
@@ -142,39 +125,39 @@ export function stepsSection(windows: readonly ReportedWindow[]): string {
     if (own.length === 0) return []
     const moves = own.map((forecast) => Math.abs(after(forecast) - before(forecast))).sort((a, b) => a - b)
     const at = (share: number): string => (100 * moves[Math.floor(share * (moves.length - 1))]!).toFixed(2)
-    return [[name, toCount(own.length), at(0.5), at(0.95), ...gainCells(gainOver(own, after, before))]]
+    return [[name, md.toCount(own.length), at(0.5), at(0.95), ...md.gainCells(gainOver(own, after, before))]]
   })
-  const columns = [...leftColumns('step'), 'n', 'median move', '95 % of moves below', ...gainColumns]
-  return section(
+  const columns = [...md.leftColumns('step'), 'n', 'median move', '95 % of moves below', ...md.gainColumns]
+  return md.section(
     'What each step changes',
-    paragraph(
+    md.paragraph(
       'How far a step moves the chance of a side on the test windows, in points of per cent, beside the log-loss that it',
       'saves there.',
     ),
-    markdownTable(columns, rows),
+    md.markdownTable(columns, rows),
   )
 }
 
 export function draftSection(draft: MeasuredDraft | null): string {
   if (draft === null) {
     const nothing = 'No series of the test windows has a known draft, so nothing is said of it here.'
-    return section('With the draft of game 1', nothing)
+    return md.section('With the draft of game 1', nothing)
   }
   const { series, forecasters, matchConsensus, overMatch, byWindow } = draft
   const gains = [
-    ...byWindow.map((own) => [own.name, toCount(own.overMatch.n), ...gainCells(own.overMatch)]),
-    ...(byWindow.length > 1 ? [['together', toCount(overMatch.n), ...gainCells(overMatch)]] : []),
+    ...byWindow.map((own) => [own.name, md.toCount(own.overMatch.n), ...md.gainCells(own.overMatch)]),
+    ...(byWindow.length > 1 ? [['together', md.toCount(overMatch.n), ...md.gainCells(overMatch)]] : []),
   ]
-  return section(
+  return md.section(
     'With the draft of game 1',
-    paragraph(
-      `The ${toCount(series)} series of the test windows whose ten picks of game 1 are known, forecast with them. On the`,
-      `same series the calibrated consensus without picks has log-loss ${toDecimal(matchConsensus.logLoss)}, Brier score`,
-      `${toDecimal(matchConsensus.brier)} and accuracy ${toDecimal(matchConsensus.accuracy)}.`,
+    md.paragraph(
+      `The ${md.toCount(series)} series of the test windows whose ten picks of game 1 are known, forecast with them. On the`,
+      `same series the calibrated consensus without picks has log-loss ${md.toDecimal(matchConsensus.logLoss)}, Brier score`,
+      `${md.toDecimal(matchConsensus.brier)} and accuracy ${md.toDecimal(matchConsensus.accuracy)}.`,
     ),
-    markdownTable(scoreColumns, forecasters.map(scoreCells)),
+    md.markdownTable(md.scoreColumns, forecasters.map(md.scoreCells)),
     'Log-loss that the draft consensus saves against the match consensus, both calibrated:',
-    markdownTable([...leftColumns('window'), 'n', ...gainColumns], gains),
+    md.markdownTable([...md.leftColumns('window'), 'n', ...md.gainColumns], gains),
   )
 }
 
@@ -182,18 +165,18 @@ export function ageSection(ages: readonly MeasuredAge[]): string {
   if (ages.length === 0) return ''
   const columns = ['days old', 'n', 'frozen', 'faded', 'gain', '95 % interval']
   const rows = ages.map(({ days, n, frozen, faded, gain }) => [
-    toCount(days),
-    toCount(n),
-    ...[frozen, faded].map(toDecimal),
-    toSigned(gain.mean),
-    toInterval(gain, toSigned),
+    md.toCount(days),
+    md.toCount(n),
+    ...[frozen, faded].map(md.toDecimal),
+    md.toSigned(gain.mean),
+    md.toInterval(gain, md.toSigned),
   ])
-  return section(
+  return md.section(
     'On old data',
-    paragraph(
+    md.paragraph(
       'The series of the test windows with all results withheld for some days, forecast by the calibrated consensus: as if',
       'the data were fresh, and with log-odds faded by their age, as they are served. A coin has log-loss 0.6931.',
     ),
-    markdownTable(columns, rows),
+    md.markdownTable(columns, rows),
   )
 }

@@ -42,7 +42,7 @@ const player = record({
    * team has fielded eight line-ups without them since.
    */
   teamId: orNull(id),
-  /** The last team, also of whoever plays for none now. Null: unknown; absent in folders of earlier releases. */
+  /** The last team, also of a player without one now. Null: unknown; absent in folders of earlier releases. */
   lastTeamId: orElse<number | null, null | undefined>(orNull(id), null),
   /** Absent in folders of earlier releases. */
   lastGameUtc: newText,

@@ -1,19 +1,5 @@
 import * as z from 'zod'
-import {
-  among,
-  byKey,
-  list,
-  number,
-  orElse,
-  orNull,
-  type Parse,
-  record,
-  row,
-  string,
-  such,
-  table,
-  whole,
-} from '../../table-schema.ts'
+import * as t from '../../table-schema.ts'
 import {
   eachNumber,
   emptyPlayerDetail,
@@ -31,32 +17,32 @@ import {
   toStatistics,
 } from './statistics.ts'
 
-const count = whole(0)
-const namedId = record({ id: whole(1), name: string })
+const count = t.whole(0)
+const namedId = t.record({ id: t.whole(1), name: t.string })
 /** A row of the catalogue, named. */
 export type NamedId = ReturnType<typeof namedId>
-const measure = number()
-const share = number(0, 1)
-const percent = orNull(number(0, 100))
+const measure = t.number()
+const share = t.number(0, 1)
+const percent = t.orNull(t.number(0, 100))
 /** A count that older files do not have. */
-const orUnknown = orElse(orNull(count), null)
-const played = such(string, (text) => /^\d+W - \d+L$/.test(text), '<wins>W - <losses>L')
-const sample = orNull(record({ games: count, from: among(['games', 'season']) }))
+const orUnknown = t.orElse(t.orNull(count), null)
+const played = t.such(t.string, (text) => /^\d+W - \d+L$/.test(text), '<wins>W - <losses>L')
+const sample = t.orNull(t.record({ games: count, from: t.among(['games', 'season']) }))
 
 /** Shares of the games on a side that were won, 0-1. */
-const sideWinRate = record({ blue: orNull(share), red: orNull(share) })
+const sideWinRate = t.record({ blue: t.orNull(share), red: t.orNull(share) })
 /** Games on each side: what `sideWinRate` rests on. */
-const sideGames = orElse(record({ blue: orNull(count), red: orNull(count) }), { blue: null, red: null })
+const sideGames = t.orElse(t.record({ blue: t.orNull(count), red: t.orNull(count) }), { blue: null, red: null })
 /** Games of a team or player with each champion, most games first, then champion id. */
-const championPool = list(
-  record({
+const championPool = t.list(
+  t.record({
     champion: namedId,
     games: count,
     wins: count,
     /** 0-100. */
-    winRate: number(0, 100),
+    winRate: t.number(0, 100),
     /** (kills + assists) / deaths, or / 1 without a death. */
-    kda: orNull(measure),
+    kda: t.orNull(measure),
     /** Games that `kda` rests on. */
     kdaGames: orUnknown,
   }),
@@ -64,31 +50,31 @@ const championPool = list(
 
 type NumbersOf<Stats> = Readonly<Record<Exclude<keyof Stats & string, 'games'>, NumberKind>>
 
-function numberOf(kind: NumberKind): Parse<number> {
+function numberOf(kind: NumberKind): t.Parse<number> {
   return kind === 'share' ? share : measure
 }
 
 /** Statistics of a span of time; samples and coverage are unknown in older files. */
 function statistics<Stats>(numbers: NumbersOf<Stats>) {
-  const stats = { games: count, ...eachNumber(numbers, (kind: NumberKind) => orNull(numberOf(kind))) }
-  const samples = { record: orElse(sample, null), ...eachNumber(numbers, () => sample) }
+  const stats = { games: count, ...eachNumber(numbers, (kind: NumberKind) => t.orNull(numberOf(kind))) }
+  const samples = { record: t.orElse(sample, null), ...eachNumber(numbers, () => sample) }
   return {
     record: played,
     winRate: percent,
-    coverage: orElse(orNull(record({ teamGames: count, lineups: count })), null),
-    stats: record(stats) as unknown as Parse<Stats>,
-    samples: orElse(record(samples), noStatistics(numbers).samples) as unknown as Parse<Samples<Stats>>,
+    coverage: t.orElse(t.orNull(t.record({ teamGames: count, lineups: count })), null),
+    stats: t.record(stats) as unknown as t.Parse<Stats>,
+    samples: t.orElse(t.record(samples), noStatistics(numbers).samples) as unknown as t.Parse<Samples<Stats>>,
   }
 }
 
-function seasons<Stats>(numbers: NumbersOf<Stats>): Parse<readonly SeasonStatistics<Stats>[]> {
-  const parse = record({
-    season: string,
-    leagues: list(string),
+function seasons<Stats>(numbers: NumbersOf<Stats>): t.Parse<readonly SeasonStatistics<Stats>[]> {
+  const parse = t.record({
+    season: t.string,
+    leagues: t.list(t.string),
     record: played,
-    from: orElse(among(['season']), 'games' as const),
-    coverage: orElse(row(count, count), null),
-    stats: record(eachNumber(numbers, (kind: NumberKind) => orElse(sampled(numberOf(kind)), null))) as Parse<
+    from: t.orElse(t.among(['season']), 'games' as const),
+    coverage: t.orElse(t.row(count, count), null),
+    stats: t.record(eachNumber(numbers, (kind: NumberKind) => t.orElse(sampled(numberOf(kind)), null))) as t.Parse<
       Record<string, Sampled>
     >,
   })
@@ -99,12 +85,12 @@ function seasons<Stats>(numbers: NumbersOf<Stats>): Parse<readonly SeasonStatist
     const coverage = lineups && { teamGames: lineups[0], lineups: lineups[1] }
     return { season, leagues, games, ...toStatistics({ games, wins, from, coverage }, stats) }
   }
-  return orElse(list(season as unknown as Parse<SeasonStatistics<Stats>>), [])
+  return t.orElse(t.list(season as unknown as t.Parse<SeasonStatistics<Stats>>), [])
 }
 
-function sampled(value: Parse<number>): Parse<Sampled> {
-  const own = row(value, count)
-  const published = row(value, count, among(['season']))
+function sampled(value: t.Parse<number>): t.Parse<Sampled> {
+  const own = t.row(value, count)
+  const published = t.row(value, count, t.among(['season']))
   return (json) => {
     const isPublished = Array.isArray(json) && json.length === 3
     const [known, games] = isPublished ? published(json) : own(json)
@@ -136,7 +122,7 @@ export function writeSeason(season: SeasonStatistics<TeamStats> | SeasonStatisti
 }
 
 const teamSeasons = seasons<TeamStats>(teamNumbers)
-const team = record({
+const team = t.record({
   ...statistics<TeamStats>(teamNumbers),
   sideWinRate,
   sideGames,
@@ -147,11 +133,11 @@ const team = record({
 export type TeamDetail = ReturnType<typeof team>
 
 const playerSeasons = seasons<PlayerStats>(playerNumbers)
-const player = record({ ...statistics<PlayerStats>(playerNumbers), championPool, seasons: playerSeasons })
+const player = t.record({ ...statistics<PlayerStats>(playerNumbers), championPool, seasons: playerSeasons })
 /** Statistics of a player over the last 365 days, and of each season. */
 export type PlayerDetail = ReturnType<typeof player>
 
-const firstObjective = record({
+const firstObjective = t.record({
   /** Games in which blue took it first. */
   blueShare: share,
   /** Games won by the side that took it first. */
@@ -162,10 +148,10 @@ const firstObjective = record({
 /** Share of games in which blue takes an objective first, and in which the taker wins, 0-1. */
 export type FirstObjectiveRate = ReturnType<typeof firstObjective>
 
-const leader = record({
+const leader = t.record({
   player: namedId,
   /** Null: unknown. */
-  team: orNull(namedId),
+  team: t.orNull(namedId),
   /** In the unit of the statistic. */
   value: measure,
   /** Games that tell the statistic. */
@@ -173,9 +159,9 @@ const leader = record({
 })
 /** A player among the best of a tournament in one statistic. */
 export type Leader = ReturnType<typeof leader>
-const leaders = list(leader, 0, 5)
+const leaders = t.list(leader, 0, 5)
 
-const tournamentTeam = record({
+const tournamentTeam = t.record({
   team: namedId,
   /** Maps. */
   games: count,
@@ -188,24 +174,24 @@ const tournamentTeam = record({
 export type TournamentTeam = ReturnType<typeof tournamentTeam>
 
 const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
-const tournament = record({
+const tournament = t.record({
   games: count,
   /** Most series won first, then fewest lost, then most maps won; the winner is before all. Null: not all games were counted. */
-  teams: orElse(orNull(list(tournamentTeam)), null),
+  teams: t.orElse(t.orNull(t.list(tournamentTeam)), null),
   /** Winner of the last series of the play-offs; null where that is not certain, and of promotions and qualifiers. */
-  winnerTeam: orElse(orNull(namedId), null),
+  winnerTeam: t.orElse(t.orNull(namedId), null),
   sideWinRate,
   sideGames,
-  firstObjectiveRates: record(Object.fromEntries(objectives.map((name) => [name, orNull(firstObjective)]))) as Parse<
-    Readonly<Record<(typeof objectives)[number], FirstObjectiveRate | null>>
-  >,
+  firstObjectiveRates: t.record(
+    Object.fromEntries(objectives.map((name) => [name, t.orNull(firstObjective)])),
+  ) as t.Parse<Readonly<Record<(typeof objectives)[number], FirstObjectiveRate | null>>>,
   /** Games with lines of single players. */
   leaderGames: orUnknown,
   /**
    * At most five each, best first, then player id, of those with five games and half as many as whoever has most. None where less than a
    * quarter of the games has lines.
    */
-  leaders: record({ kda: leaders, csPerMin: leaders, killParticipation: leaders, goldShare: leaders }),
+  leaders: t.record({ kda: leaders, csPerMin: leaders, killParticipation: leaders, goldShare: leaders }),
 })
 /** A whole tournament: its sides, first objectives, teams and best players. */
 export type TournamentDetail = ReturnType<typeof tournament>
@@ -215,9 +201,9 @@ const id = /^[1-9][0-9]{0,15}$/
 /** `details.json` with exactly these keys in this order; others are dropped. */
 export const detailsSchema = z.object({
   /** The 365 days that end with the catalogue's data date, and every season. */
-  teams: table(byKey(id, orOnlySeasons(team, teamSeasons, emptyTeamDetail))),
-  players: table(byKey(id, orOnlySeasons(player, playerSeasons, emptyPlayerDetail))),
-  tournaments: table(byKey(id, tournament)),
+  teams: t.table(t.byKey(id, orOnlySeasons(team, teamSeasons, emptyTeamDetail))),
+  players: t.table(t.byKey(id, orOnlySeasons(player, playerSeasons, emptyPlayerDetail))),
+  tournaments: t.table(t.byKey(id, tournament)),
 })
 
 /**
@@ -233,11 +219,11 @@ export type CatalogueDetails = Readonly<z.infer<typeof detailsSchema>>
 
 /** A team or player without a game in the window is written by `seasons` alone. */
 function orOnlySeasons<Seasons, Detail extends { readonly seasons: Seasons }>(
-  whole: Parse<Detail>,
-  seasons: Parse<Seasons>,
+  whole: t.Parse<Detail>,
+  seasons: t.Parse<Seasons>,
   empty: Detail,
-): Parse<Detail> {
-  const onlySeasons = record({ seasons })
+): t.Parse<Detail> {
+  const onlySeasons = t.record({ seasons })
   return (value) => {
     const isShort = typeof value === 'object' && value !== null && Object.keys(value).join() === 'seasons'
     return isShort ? { ...empty, ...onlySeasons(value) } : whole(value)

@@ -40,18 +40,14 @@ function readLeague(index: LeagueIndex, label: string): string | null {
       found.add(inSeason(index, named, season).code)
       others = [...rest.slice(0, from), '', ...rest.slice(from + length)]
     }
-    if (found.size > 0) return found.size === 1 && !isAnotherEvent(others) ? [...found][0]! : null
+    if (found.size > 0) return found.size === 1 && !anotherEvent.test(others.join(' ')) ? [...found][0]! : null
   }
   return null
 }
 
+/** Words beside a league's name that say another event than the league itself. */
 const anotherEvent =
   /\b(?:show ?match|all ?stars?|(?:division|div) (?:[2-9]|two|three)|(?:[2-9]|2nd|3rd|second|third) (?:division|div)|d[2-9])\b/
-
-/** Words beside a league's name that say another event than the league itself. */
-function isAnotherEvent(others: readonly string[]): boolean {
-  return anotherEvent.test(others.join(' '))
-}
 
 /**
  * The league that a source names: by its code, or as a whole by a name. Anything beside the name means a league that nobody knows.

@@ -70,13 +70,13 @@ export function findStatedTeams(
   return inOrder(latest(highest(best(alike(whole)))))
 }
 
-/** Everyone who has exactly this name, common name, code or spelling. */
+/** Lists the teams with exactly this name, common name, code or spelling. */
 function listedAs(index: TeamIndex, name: string): readonly NamedTeam[] {
   const key = fold(name)
   return [...new Set([...(index.byName.get(key) ?? []), ...(index.bySpelling.get(key) ?? [])])]
 }
 
-/** Everyone who has the whole name: as a name, else as a code or spelling, else as one of these without fillers. Where nobody has: everyone whose name it is a part of. */
+/** Finds teams by the whole name: as a name, else as a code or spelling, else as one of these without fillers; else by a part of theirs. */
 function readName(index: TeamIndex, name: string) {
   const key = fold(name)
   const spelled = index.byName.get(key) ?? index.bySpelling.get(key)
@@ -104,7 +104,7 @@ function highest(teams: readonly NamedTeam[]): readonly NamedTeam[] {
   return leastBy(teams, ({ isActive, tier }) => (isActive ? tier : Math.min(tier, 2)))
 }
 
-/** Without those that stopped a year before another. */
+/** Leaves out teams whose last game is over a year before the latest one. */
 function latest(teams: readonly NamedTeam[]): readonly NamedTeam[] {
   const lastMs = Math.max(...teams.map(({ lastGameMs }) => lastGameMs))
   return teams.filter(({ lastGameMs }) => !(lastMs - lastGameMs > yearMs))

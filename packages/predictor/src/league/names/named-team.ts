@@ -30,7 +30,7 @@ export function createStandings({ asOf, leagues = [] }: Pick<Catalogue, 'asOf' |
   })
 }
 
-/** Those who play first, then those of a higher tier, then those who played last. */
+/** Compares teams or players: active ones first, then a higher tier, then a later last game. */
 export function byStanding(a: Standing, b: Standing): number {
   return Number(b.isActive) - Number(a.isActive) || a.tier - b.tier || b.lastGameMs - a.lastGameMs
 }

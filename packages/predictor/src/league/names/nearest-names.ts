@@ -11,7 +11,7 @@ export interface KnownName {
   readonly acronyms: readonly string[]
 }
 
-/** @param names of the candidate, its own among them; forms that people write */
+/** @param names all names of the candidate, with spellings that people use */
 export function knownName(candidate: Candidate, names: readonly string[] = [candidate.name]): KnownName {
   const inWords = names.map(words)
   const several = inWords.filter(({ length }) => length > 1)

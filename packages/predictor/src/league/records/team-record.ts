@@ -93,7 +93,7 @@ interface Meetings {
 /** Meetings by the smaller id of a pair, then by the larger. */
 export type HeadToHead = Map<number, Map<number, Meetings>>
 
-/** @param results of the first team */
+/** @param results the first team's */
 export function learnMeeting(table: HeadToHead, team1Id: number, team2Id: number, results: readonly number[]): void {
   addMeetings(table, team1Id, team2Id, { sum: sumOf(results), games: results.length })
 }

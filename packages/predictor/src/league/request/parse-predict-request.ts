@@ -196,7 +196,7 @@ function shapeFault(pick: unknown): string | null {
   return typeof pick !== 'object' || pick === null || Array.isArray(pick) ? ': must be an object' : null
 }
 
-/** @param roles of the picks before it */
+/** @param roles roles of the earlier picks */
 function roleFault(pick: PickLike, roles: Set<unknown>): string | null {
   const role = own(pick, 'role')
   const broken = brokenRule(pickFields.role, role) ?? (roles.has(role) ? `${role} is given twice` : null)

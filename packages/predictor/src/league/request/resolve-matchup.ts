@@ -1,4 +1,4 @@
-import { type Candidate, RiftlineError } from '@riftline/base'
+import { RiftlineError } from '@riftline/base'
 import {
   type MarketsMatchup,
   type MarketsRequest,
@@ -87,10 +87,8 @@ interface ResolvedPick {
   readonly champion: CatalogueChampion
 }
 
-type RequestedPicks = { readonly [K in 'bluePicks' | 'redPicks']?: PredictRequest[K] | undefined }
-
 /** Champions as ids in role order, null without picks. @throws RiftlineError `validation_error` for an unknown champion, then for one picked twice */
-function resolveDraft(index: CatalogueIndex, request: RequestedPicks): Matchup['draft'] {
+function resolveDraft(index: CatalogueIndex, request: PredictRequest): Matchup['draft'] {
   if (request.bluePicks === undefined || request.redPicks === undefined) return null
   const blue = resolvePicks(index, 'bluePicks', request.bluePicks)
   const red = resolvePicks(index, 'redPicks', request.redPicks)
@@ -102,13 +100,10 @@ function resolvePicks(index: CatalogueIndex, side: string, picks: readonly Pick[
   return picks.map(({ role, champion: name }, position) => {
     const field = `${side}[${position}].champion`
     const champion = findChampion(index.champions, name)
-    if (champion === undefined) throw unknownChampion(field, nearestChampions(index.champions, name))
-    return { field, role, champion }
+    if (champion !== undefined) return { field, role, champion }
+    const candidates = nearestChampions(index.champions, name)
+    throw new RiftlineError('validation_error', `${field}: unknown champion${didYouMean(candidates)}`, { candidates })
   })
-}
-
-function unknownChampion(field: string, candidates: readonly Candidate[]): RiftlineError {
-  return new RiftlineError('validation_error', `${field}: unknown champion${didYouMean(candidates)}`, { candidates })
 }
 
 function refuseTwice(picks: readonly ResolvedPick[]): void {

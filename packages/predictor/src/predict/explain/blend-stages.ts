@@ -95,7 +95,7 @@ function calibrationParts(path: readonly MemberPath[]): readonly LogitPart[] {
   })
 }
 
-/** @param offset what the champions add together */
+/** @param offset sum of the champions, in logits */
 function championParts(
   path: readonly MemberPath[],
   champions: readonly LogitPart[],

@@ -170,7 +170,7 @@ function bookPrices(book: MarketBook | null, placeOf: PlaceOf) {
   const { markets, mapWinners } = book ?? { markets: {} as MarketBook['markets'] }
   return {
     seriesWinner: teamPrices(markets.seriesWinner),
-    /** @param line of the first team */
+    /** @param line the first team's */
     handicap(line: number): Pair<Price> | null {
       const lines = markets.handicap?.map(({ odds }) => ofTeams(odds))
       const found = lines?.find((pair) => pair?.[0].line === line && pair[1].line === -line)

@@ -2,7 +2,7 @@
 export interface IncomingBody {
   readonly accountId: string
   readonly request: { readonly complete: boolean }
-  /** Ends its reading: there are too many. */
+  /** Ends its reading, as there are too many. */
   refuse(): void
 }
 
@@ -12,7 +12,7 @@ export type Bodies = ReturnType<typeof createBodies>
 const mostOfAccount = 64
 const mostOfAll = 4096
 
-/** Beyond 64 an account and 4,096 in all, where nothing else is said, the account with the most bodies loses its oldest, or the one it asks for. */
+/** Limits bodies to 64 an account and `most` in all. Beyond that, the account with the most loses its oldest, or is refused another. */
 export function createBodies(most: number = mostOfAll) {
   const byAccount = new Map<string, Set<IncomingBody>>()
   let all = 0
@@ -61,7 +61,7 @@ export function createBodies(most: number = mostOfAll) {
   }
 }
 
-/** Calls whose request is there in full and whose answer is not. */
+/** Calls between their complete request and their answer. */
 export type CallsInFlight = ReturnType<typeof createCallsInFlight>
 
 /** One account has half of `most` at most, so that it cannot keep others out. */

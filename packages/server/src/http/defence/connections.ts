@@ -16,17 +16,17 @@ function newConnection({ remoteAddress }: Socket) {
     requests: 0,
     /** Chunks of its bodies that cost more to hand out than to receive. */
     tinyChunks: 0,
-    /** Whether bytes written now cannot leave any more, so that no answer that waits behind another will have its turn. */
+    /** Whether nothing can be sent any more, so that answers waiting behind another never have their turn. */
     isOver: false,
-    /** Answers that have not left yet, in the order in which they must. */
+    /** Answers that are not sent yet, in order. */
     unanswered,
-    /** Whether it ends as soon as none is left. */
+    /** Whether it closes after the last of them. */
     isLeaving: false,
     /** Number of its requests that wait for a turn of their own. */
     waiting: 0,
     /** Those of them that wait for the client to read earlier answers. */
     unread,
-    /** Whether it is not read on for now. */
+    /** Whether reading from it is paused. */
     isHeld: false,
     /** Listeners of `onceClosed`, in the order in which they came. */
     closeListeners,
@@ -65,7 +65,7 @@ export function onceClosed({ closeListeners }: Connection, listener: () => void)
 
 const openSockets = new WeakMap<Server, Set<Socket>>()
 
-/** Makes `openSocketsOf` know a server's open connections. */
+/** Tracks a server's open connections for `openSocketsOf`. */
 export function trackConnections(server: Server): void {
   const sockets = new Set<Socket>()
   openSockets.set(server, sockets)
@@ -80,8 +80,8 @@ export function openSocketsOf(server: Server): Iterable<Socket> {
 }
 
 /**
- * Closes the connections of a server on which every request is answered, and the others once theirs are. For
- * `closeIdleConnections` an answer is sent as soon as it has ended: it would cut off what the kernel has not taken of it.
+ * Closes the connections of a server on which every request is answered, and the others once theirs are. Node's
+ * `closeIdleConnections` takes an ended answer for a sent one, and would cut off what the kernel has not taken yet.
  */
 export function closeWhenAnswered(server: Server): void {
   for (const socket of openSocketsOf(server)) {
@@ -102,12 +102,12 @@ export function isOpen(socket: Socket): boolean {
   return !socket.destroyed && socket.writable
 }
 
-/** Whether nothing went wrong with what was written so far. A write that failed tells before the socket is destroyed. */
+/** Whether all writes succeeded so far. A failed write shows before the socket is destroyed. */
 export function isAlive(socket: Socket): boolean {
   return !socket.destroyed && socket.errored === null
 }
 
-/** Drops a connection on which a request stays without an answer. One that is ending already may still carry another. */
+/** Drops a connection on which a request stays without an answer. One that is already ending may still carry an earlier answer. */
 export function abandon(socket: Socket): void {
   if (isOpen(socket)) socket.destroy()
 }

@@ -12,7 +12,7 @@ const shutOutMs = 60_000
 const mostDrops = 3
 /** Thousands of tiny chunks in a minute: two of the largest bodies, byte by byte, and less than half a second of work. */
 const mostChunks = 128
-/** Networks that are kept apart at a time; with more of them some are forgotten early. */
+/** Most networks counted separately; beyond that some are forgotten early. */
 const mostNetworks = 20_000
 
 /** Limits of the connections of one network together. A trusted proxy carries everybody's, so it has none. */
@@ -20,7 +20,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
   const isProxy = createAddressRanges(config.trustedProxies)
   /** Open connections of each network and of the /56 and /48 around it. */
   const open = new Map<string, Set<Socket>>()
-  // A /56 has four times the room of a /64, a /48 sixteen times: who has one has thousands of the others.
+  // A /56 has four times the room of a /64, a /48 sixteen times: an attacker who owns one has thousands of /64s.
   const ofTiers = (most: number) => [1, 4, 16].map((times) => createRateWindows(times * most, clock, mostNetworks))
   const drops = ofTiers(mostDrops)
   const chunks = ofTiers(mostChunks)
@@ -31,7 +31,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
     socket.destroy()
   }
 
-  /** The network and those around it; none for a trusted proxy, and for a connection that was gone before it was looked at. */
+  /** The network of a connection and those around it; none for a trusted proxy or a connection that is already gone. */
   function networksBehind(socket: Socket): readonly string[] {
     const peer = peerOf(socket)
     if (peer === null || isProxy(peer)) return []
@@ -77,7 +77,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
       if (networks.some(isShutOut)) close(socket, 'network')
       else if (!enter(networks, socket)) close(socket, 'cap')
     },
-    /** Closes a connection with too many unanswered requests, and with the fourth of its network in a minute all of them. */
+    /** Closes a connection with too many unanswered requests; at the fourth in a minute, all connections of its network. */
     dropPipeline(socket: Socket): void {
       close(socket, 'pipeline')
       countEvent(socket, drops, 'pipeline')

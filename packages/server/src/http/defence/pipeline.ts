@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { type Connection, connectionOf } from './connections.ts'
 
-/** With so many unanswered requests a connection is not read on; 100 in one packet are legal all the same. */
+/** Unanswered requests at which reading is paused; a single packet may still bring 100. */
 const holdAt = 32
 const most = 128
 /** At most this many requests of a connection run at the same time. */
@@ -13,8 +13,8 @@ const perTurn = 32
 const mostUnsentBytes = 65_536
 
 /**
- * Counts a request until its answer has left; false for one too many. Node hands out every request of the 64 KiB that it
- * reads at a time, close to two thousand, and no pause ends that: only a count of those unanswered does.
+ * Counts a request until its answer has left; false for one too many. Node hands out all requests of the 64 KiB that it
+ * reads at a time, close to two thousand, and pausing does not stop that; counting the unanswered ones does.
  */
 export function joinPipeline(connection: Connection, response: ServerResponse): boolean {
   const { unanswered } = connection
@@ -28,9 +28,9 @@ export function joinPipeline(connection: Connection, response: ServerResponse): 
 type Turns = (connection: Connection, request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Runs requests far back in their pipelines a few at a time, in turns of the event loop between which everybody else is
- * served. Requests of a client that does not read wait until it does, since their answers would fill the memory. Meanwhile
- * nothing more is read of it: Node aborts what is unanswered at a FIN, and a byte that is no HTTP ends the connection.
+ * Runs requests far back in a pipeline a few in each turn of the event loop, so that other clients are served in between.
+ * Requests of a client that does not read wait until it does, since their answers would fill the memory. Meanwhile nothing
+ * more is read from it: at a FIN Node aborts what is unanswered, and a byte that is not HTTP ends the connection.
  */
 export function inTurns(app: RequestListener): Turns {
   const waiting = new Set<ServerResponse>()
@@ -104,7 +104,7 @@ function leavePipeline(this: ServerResponse): void {
   const { socket } = this.req
   const connection = connectionOf(socket)
   const { unanswered, isLeaving } = connection
-  // Mostly the first, whose room serves the next one again.
+  // Mostly it is the first, and `shift` lets the array reuse its room.
   if (unanswered[0] === this) unanswered.shift()
   else unanswered.splice(unanswered.indexOf(this), 1)
   holdOrRelease(socket, connection)
@@ -127,8 +127,8 @@ function stayHeld(this: Socket): void {
 let running: Promise<void> | null = null
 
 /**
- * Resolves when all sockets that had bytes in this turn of the event loop are read. What waits for it runs in a row: one
- * stage of many requests after the other keeps the code of each in the core's caches, and their charges share a sync.
+ * Resolves when all sockets that had bytes in this turn of the event loop are read. The requests that wait for it then run
+ * one after another: each stage's code stays in the processor's caches, and their charges share a sync.
  */
 export function endOfTurn(): Promise<void> {
   running ??= new Promise((resolve) => {

@@ -13,7 +13,7 @@ const ensemble = parseLightgbm(fixture.model)
 
 type Compile = typeof import('#core/trees/compile.ts')
 
-// Core keeps the compiled module, so every test takes core anew.
+// Imports core anew for each test, as core keeps the compiled module.
 const anew = await importedAnew<Compile>('packages/core/src/trees/compile.ts')
 let compileEnsemble: Compile['compileEnsemble']
 
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const native = webAssembly() as WebAssemblyApi
 
-/** WebAssembly with another Module or Memory. */
+/** Replaces `WebAssembly` by one with another Module or Memory. */
 function stub(parts: Partial<Record<'Module' | 'Memory', unknown>>): void {
   vi.stubGlobal('WebAssembly', { Module: native.Module, Memory: native.Memory, Instance: native.Instance, ...parts })
 }
@@ -46,7 +46,7 @@ const unavailable = (message: string) =>
   expect.objectContaining({ code: 'engine_unavailable', message: expect.stringContaining(message) })
 
 describe('a runtime with WebAssembly', () => {
-  it('auto takes WebAssembly if it runs, and the plan lists kernels by number of rows', () => {
+  it('auto chooses WebAssembly if it runs, and the plan lists kernels by number of rows', () => {
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.engine).toBe('wasm')
     const { engine, reason, kernels } = evaluator.plan
@@ -62,7 +62,7 @@ describe('a runtime with WebAssembly', () => {
     for (const { sizeBytes } of kernels) expect(sizeBytes).toBeGreaterThan(1000)
   })
 
-  it('every number of rows is scored, whichever kernel serves it, while memory grows', () => {
+  it('every number of rows is scored correctly by its kernel while memory grows', () => {
     const evaluator = compileEnsemble(ensemble)
     const features = evaluator.numberOfFeatures
     for (const count of [1, 100, 1, 3, 170, 1]) {
@@ -71,7 +71,7 @@ describe('a runtime with WebAssembly', () => {
     }
   })
 
-  it('a model without trees is scored by js, unless wasm is asked for', () => {
+  it('a model without trees is scored by js, or by wasm if wasm is named', () => {
     const empty = parseLightgbm(lightgbmDump([]))
     expect(compileEnsemble(empty)).toMatchObject({
       engine: 'js',
@@ -84,7 +84,7 @@ describe('a runtime with WebAssembly', () => {
     expect(evaluator.leafIndices(Float64Array.of(1, 2))).toHaveLength(0)
   })
 
-  it('trees of one leaf, and of one split, are scored by every kernel that the plan names', () => {
+  it('every kernel in the plan scores trees of one leaf and trees of one split', () => {
     for (const tree of [lightgbmConstant(0.5), lightgbmStump()]) {
       const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([tree, tree])), { engine: 'wasm' })
       const many = Float64Array.from({ length: 2000 }, (_, i) => i % 3)
@@ -95,7 +95,7 @@ describe('a runtime with WebAssembly', () => {
 })
 
 describe('a runtime without WebAssembly', () => {
-  it('without WebAssembly js serves, and the plan has the reason', () => {
+  it('without WebAssembly auto chooses js, and the plan gives the reason', () => {
     vi.stubGlobal('WebAssembly', undefined)
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.plan).toMatchObject({ engine: 'js', reason: 'no WebAssembly: there is no WebAssembly here' })
@@ -105,7 +105,7 @@ describe('a runtime without WebAssembly', () => {
     )
   })
 
-  it('js serves where bytes may not be compiled, but a module that the caller has imported runs', () => {
+  it('auto chooses js if bytes may not be compiled, but runs a module that the caller imported', () => {
     const kernels = new native.Module(Buffer.from(kernelBytes, 'base64'))
     forbidCompiling()
     expect(compileEnsemble(ensemble).plan.reason).toBe('no WebAssembly: Wasm code generation disallowed by embedder')
@@ -117,7 +117,7 @@ describe('a runtime without WebAssembly', () => {
     }
   })
 
-  it('js serves where the given module is none or another one', () => {
+  it('auto chooses js if the given module is not one or not that of the kernels', () => {
     const empty = new native.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))
     expect(() => compileEnsemble(ensemble, { engine: 'wasm', kernels: empty })).toThrow(
       unavailable('the module given is not that of these kernels'),
@@ -128,7 +128,7 @@ describe('a runtime without WebAssembly', () => {
     expect(compileEnsemble(ensemble, { kernels: {} }).engine).toBe('js')
   })
 
-  it('a memory that cannot grow refuses the call that needs more', () => {
+  it('a call that needs more memory than can grow is refused', () => {
     const { model, rows: classRows } = lightgbmFixture('multiclass')
     const evaluator = compileEnsemble(parseLightgbm(model), { engine: 'wasm' })
     const grow = vi.spyOn(native.Memory.prototype as WasmMemory, 'grow').mockImplementation(() => {

@@ -18,7 +18,7 @@ const ensemble = parseLightgbm(lightgbmDump([]))
 const some: Work = { ...countWork(ensemble, collectColumns(ensemble)), trees: 100, byteColumns: 28, mostLeaves: 31 }
 
 it.each([1000, 5000, 20_000, 40_000, 50_000, 60_000])(
-  'bit vectors of %i records serve from the fewest rows on from which they cost less however many there are',
+  'bit vectors of %i records serve from the smallest number of rows beyond which they always cost less',
   (records) => {
     const work = { ...some, records, nodes: records, steps: 200, comparesOnly: true, tableVectors: 1e5, levels: 1000 }
     const one = Math.min(walkCost(work), tableCost(work), treeletsCost(work))

@@ -7,7 +7,7 @@ const embedded = new URL(
   import.meta.url,
 )
 
-it.runIf(runsAll)('the kernels that core carries are compiled from the sources beside it', async () => {
+it.runIf(runsAll)('the kernel bytes in core equal the compiled kernel sources', async () => {
   const { compileKernels, moduleOf } = await import('../../../../../packages/core/build-kernels.ts')
   expect(moduleOf(await compileKernels()) === readFileSync(embedded, 'utf8'), 'run npm run kernels').toBe(true)
 })

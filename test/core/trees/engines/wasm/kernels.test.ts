@@ -13,7 +13,7 @@ import { expectSameAnswers } from '../same-answers.ts'
 
 const kernels = ['bitvector', 'table', 'treelets'] as const
 
-/** Treelets compare numbers only. */
+/** Shapes that a kernel serves; treelets compare numbers only. */
 const shapesOf = (kernel: (typeof kernels)[number]): typeof shapes =>
   kernel === 'treelets' ? shapes.map((shape) => ({ ...shape, plain: true })) : shapes
 
@@ -33,7 +33,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     )
   })
 
-  it('a kernel has the bits of the interpreter for every kind of pass over the rows', () => {
+  it('a kernel has the bits of the interpreter for passes of every size', () => {
     fc.assert(
       fc.property(fc.integer(), shapesOf(kernel), fc.integer({ min: 120, max: 1100 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
@@ -44,7 +44,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     )
   })
 
-  it('a kernel has the bits of the interpreter for features with hundreds of thresholds, however these are spread', () => {
+  it('a kernel has the bits of the interpreter for hundreds of thresholds per feature, evenly spread or not', () => {
     for (const [index, spread] of Object.values(spreads).entries()) {
       const all = [splitDecision.nanGoesRight, splitDecision.zeroGoesLeft, splitDecision.zeroGoesRight]
       const decisions = runsAll ? all : [all[index % 3]!]
@@ -70,7 +70,7 @@ const spreads: Readonly<Record<string, (random: SeededRandom) => number>> = {
   aroundZero: (random) => (random.below(2001) - 1000) * 2 ** -130,
 }
 
-/** Every tree splits `size` numbers of its own, left and right by turns. */
+/** Trees of which each splits `size` of the numbers, left and right in turn. */
 function chains(random: SeededRandom, numbers: readonly number[], decision: SplitDecision, size: number): TreeEnsemble {
   const builder = createTreesBuilder()
   for (let first = 0; first + size <= numbers.length; first += size) {
@@ -89,7 +89,7 @@ function chains(random: SeededRandom, numbers: readonly number[], decision: Spli
   return ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
 }
 
-it('trees of hundreds and thousands of leaves have the bits of the interpreter by treelets and by bit vectors', () => {
+it('treelets and bit vectors have the bits of the interpreter for trees of hundreds and thousands of leaves', () => {
   for (const nodes of runsAll ? [254, 255, 256, 257, 511, 1023, 4095] : [255, 256, 1023]) {
     const ensemble = balanced(nodes)
     expect(mostLeavesOf(ensemble.trees)).toBe(nodes + 1)
@@ -99,7 +99,7 @@ it('trees of hundreds and thousands of leaves have the bits of the interpreter b
   }
 })
 
-it('more trees than wait for one another have the bits of the interpreter by treelets', () => {
+it('treelets have the bits of the interpreter for more trees than one round of 128', () => {
   const numbers = Array.from({ length: 700 }, (_, i) => i)
   const ensemble = chains(seededRandom(3), numbers, splitDecision.nanGoesLeft, 1)
   expectKernelAnswers(
@@ -109,7 +109,7 @@ it('more trees than wait for one another have the bits of the interpreter by tre
   )
 })
 
-/** Three trees whose leaves are the intervals between 0, 1, 2, …, in levels as full as can be; and one of two leaves. */
+/** Three balanced trees whose leaves are the intervals between 0, 1, 2, …, and a tree of two leaves. */
 function balanced(nodes: number): TreeEnsemble {
   const builder = createTreesBuilder()
   for (const size of [nodes, nodes, 1, nodes]) {
@@ -145,7 +145,7 @@ it.each([
       { constant: 1, features: [0], coefficients: [2] },
     ],
   },
-])('a sum of -0 stays -0 where trees add -0, their leaves $leaves', ({ linear }) => {
+])('a sum of -0 stays -0 when trees whose leaves are $leaves add -0', ({ linear }) => {
   const builder = createTreesBuilder()
   builder.addTree(0, {
     feature: [0],
@@ -167,7 +167,7 @@ it.each([
 
 const anyShape = { precision: 'float64', outputs: 1, mostTrees: 40, mostNodes: 60, features: 9, linear: false } as const
 
-it('a kernel that cannot serve a model gives the reason', () => {
+it('a kernel refuses a model that it cannot serve and gives the reason', () => {
   const random = seededRandom(1)
   const large = chains(
     random,

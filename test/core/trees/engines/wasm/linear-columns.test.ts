@@ -11,8 +11,8 @@ const linearShapes = shapes.map((shape) => ({ ...shape, linear: true, mostNodes:
 
 it.each([
   { rows: 'finite rows', odd: null },
-  { rows: 'rows one of which has an infinite cell', odd: -Infinity },
-  { rows: 'rows one of which lacks a cell', odd: Number.NaN },
+  { rows: 'rows with one infinite cell', odd: -Infinity },
+  { rows: 'rows with one missing cell', odd: Number.NaN },
 ])('linear leaves of small trees have the bits of the interpreter for $rows', ({ odd }) => {
   fc.assert(
     fc.property(fc.integer(), linearShapes, fc.integer({ min: 1, max: 600 }), (seed, shape, count) => {
@@ -29,11 +29,11 @@ it.each([
 it.each<{ leaves: string; tree: (LinearLeaf | null)[]; shared: number[] | null }>([
   { leaves: 'one feature', tree: [null, leaf([3]), leaf([3])], shared: [3] },
   { leaves: 'two features', tree: [leaf([3]), leaf([5, 3]), leaf([5])], shared: [5, 3] },
-  { leaves: 'a feature each', tree: [leaf([3]), leaf([5])], shared: [3, 5] },
+  { leaves: 'different features', tree: [leaf([3]), leaf([5])], shared: [3, 5] },
   { leaves: 'no feature', tree: [null, leaf([])], shared: null },
   { leaves: 'three features', tree: [leaf([3, 5]), leaf([4])], shared: null },
   { leaves: 'two orders', tree: [leaf([3, 5]), leaf([5, 3])], shared: null },
-  { leaves: 'a feature twice', tree: [leaf([3, 3])], shared: null },
+  { leaves: 'the same feature twice', tree: [leaf([3, 3])], shared: null },
   { leaves: 'a constant of -0', tree: [leaf([3]), leaf([], -0)], shared: null },
 ])('leaves of $leaves share the terms $shared', ({ tree, shared }) => {
   const other = { firstLeaf: 0, leaves: [leaf([9])] }

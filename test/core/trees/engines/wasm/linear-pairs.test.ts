@@ -11,7 +11,7 @@ import { expectSameAnswers } from '../same-answers.ts'
 
 const pairedShapes = shapes.map((shape) => ({ ...shape, linear: true, mostTrees: 40, mostNodes: 7, mostTerms: 2 }))
 
-it('leaves of two terms have the bits of the interpreter one row at a time, also between rows that are not finite', () => {
+it('for single rows leaves of two terms have the bits of the interpreter, even between rows that are not finite', () => {
   let paired = 0
   fc.assert(
     fc.property(fc.integer(), pairedShapes, (seed, shape) => {
@@ -38,12 +38,12 @@ const shape: Shape = {
 }
 
 it.each<{ trees: string; shape: Shape; isTaken: boolean }>([
-  { trees: 'at most 8 leaves and two terms a leaf', shape, isTaken: true },
+  { trees: 'at most 8 leaves and two terms per leaf', shape, isTaken: true },
   { trees: 'more leaves', shape: { ...shape, mostNodes: 20 }, isTaken: false },
   { trees: 'three terms', shape: { ...shape, mostTerms: 3 }, isTaken: false },
   { trees: 'more pairs of features than trees', shape: { ...shape, features: 400 }, isTaken: false },
-  { trees: 'leaves that are numbers', shape: { ...shape, linear: false }, isTaken: false },
-])('leaves are paired in trees of $trees: $isTaken', ({ shape, isTaken }) => {
+  { trees: 'plain leaves', shape: { ...shape, linear: false }, isTaken: false },
+])('leaves are stored in pairs for trees of $trees: $isTaken', ({ shape, isTaken }) => {
   expect(isPaired(randomCase(7, shape, 1).ensemble)).toBe(isTaken)
 })
 

@@ -7,7 +7,7 @@ import { collectColumns, rankValues } from '#core/trees/engines/wasm/columns.ts'
 import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { ensembleOf } from '../random-ensemble.ts'
 
-it('a set of categories has the limits of its runs, as a bitset and as a list', () => {
+it('the limits of a set of categories are the ends of its runs, for bitsets and lists', () => {
   const anyCategories = fc.uniqueArray(fc.oneof(fc.nat(100), fc.nat(2147483647), fc.constant(2147483647)), {
     maxLength: 40,
   })
@@ -37,12 +37,12 @@ it('a set of categories has the limits of its runs, as a bitset and as a list', 
   )
 })
 
-it('values are ranked within their columns, whether by a table or by a sort', () => {
+it('rankValues ranks values within their columns, by a table or by a sort', () => {
   const values = fc.array(fc.tuple(fc.nat(3), fc.oneof(fc.nat(20), fc.nat(100000), fc.double({ noNaN: true }))))
   const more = fc.array(fc.array(fc.double({ noNaN: true }), { maxLength: 2 }), { minLength: 4, maxLength: 4 })
   fc.assert(
     fc.property(values, more, (pairs, added) => {
-      const value = Float64Array.from(pairs, (pair) => pair[1] + 0) // no -0
+      const value = Float64Array.from(pairs, (pair) => pair[1] + 0) // + 0 removes -0
       const column = Int32Array.from(pairs, (pair) => pair[0])
       const { start, distinct, position } = rankValues(value, column, 4, (c) => added[c]!.map((one) => one + 0))
       for (let c = 0; c < 4; c++) {
@@ -55,7 +55,7 @@ it('values are ranked within their columns, whether by a table or by a sort', ()
   )
 })
 
-it('evenly spread bounds are found by buckets, others by a search', () => {
+it('codes of evenly spread bounds use buckets, those of others a search', () => {
   const compares = (limits: readonly number[]) => codedColumn(0, Float64Array.from(limits), 0).buckets.compares
   const numbers = Array.from({ length: 200 }, (_, i) => i)
   expect(compares([])).toBe(1)
@@ -68,13 +68,13 @@ it('evenly spread bounds are found by buckets, others by a search', () => {
   expect(compares([...numbers.slice(0, 5).map((i) => i * 1e-9), 1])).toBe(0)
 })
 
-it('bounds are the numbers above the limits', () => {
+it('bounds are the doubles just above the limits', () => {
   const limits = [-Infinity, -1, 0, 5e-324, 1, Infinity]
   const above = [-Number.MAX_VALUE, -0.9999999999999999, 5e-324, 1e-323, 1.0000000000000002, Number.NaN]
   expect(codedColumn(0, Float64Array.from(limits), 0).bounds).toEqual(Float64Array.of(-Infinity, ...above))
 })
 
-it('leaf codes are distinct and mostly a bit from where they branch off', () => {
+it('leaf codes are distinct and mostly differ in one bit from the code that they branch off', () => {
   const random = seededRandom(3)
   const codes = createLeafCodes(12)
   for (let bits = 1; bits <= 12; bits++) {

@@ -6,10 +6,13 @@ import type { Cells } from '../graph-tests.ts'
 import { createWalk, lanes, rowsPerBlock } from '../walk.ts'
 import { walkMaskedRows, walkMaskedTrees, walkRows, walkTrees } from './walks.generated.ts'
 
-/** Cells of the rows of a block; half of a processor's first cache. */
+/** Memory for the cells of a block of rows: half of a processor's first cache. */
 const cellsBytes = 16384
 
-/** Engine for every runtime, without allocation per row. One row walks through eight trees at a time; of many rows, eight walk through one tree. */
+/**
+ * Creates the engine for every runtime, without allocation per row. One row walks through eight trees at a time; eight of many rows
+ * walk through one tree.
+ */
 export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const graph = buildGraph(ensemble)
   const { cells } = graph.tests

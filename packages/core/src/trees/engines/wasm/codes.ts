@@ -5,7 +5,7 @@ import type { Heap } from './heap.ts'
 /** Column as kernels/codes.ts ranks it: the code of a cell is the number of bounds `<=` it, so 0 for NaN. */
 export interface CodedColumn {
   readonly feature: number
-  /** Ascending from -Infinity. A last bound of NaN, which is `<=` nothing, represents the limit Infinity. */
+  /** Bounds, ascending from -Infinity. A last bound of NaN, which is `<=` no cell, represents the limit Infinity. */
   readonly bounds: Float64Array
   /** Code of cells that count as zero, if zero is missing; else 0. */
   readonly zeroCode: number
@@ -20,7 +20,7 @@ export interface Buckets {
   readonly low: number
   readonly scale: number
   readonly first: Uint16Array
-  /** Number of comparisons of two bounds; 0 if buckets are too full and a binary search is used. */
+  /** Number of comparisons, of two bounds each; 0 if buckets are too full, so that a binary search is used. */
   readonly compares: number
 }
 
@@ -28,10 +28,10 @@ export const columnBytes = 64
 
 const mostBuckets = 4096
 
-/** Most comparisons in a bucket; beyond two a binary search is as fast. */
+/** Largest number of comparisons in a bucket; beyond two a binary search is as fast. */
 const mostCompares = 2
 
-/** @param limits ascending, distinct */
+/** Converts limits into bounds with buckets. @param limits ascending, distinct */
 export function codedColumn(feature: number, limits: Float64Array, zeroCode: number): CodedColumn {
   const bounds = new Float64Array(limits.length + 1)
   bounds[0] = -Infinity
@@ -82,7 +82,7 @@ function fillBuckets(bounds: Float64Array, size: number): Buckets {
 
 const toLowWord = 2 ** 52
 
-/** Uses the operations of the kernel, so that both round alike. */
+/** Bucket of a cell, by the operations of the kernel, so that both round alike. */
 function bucketOf(cell: number, low: number, scale: number, top: number): number {
   if (top === 0) return 0
   return Math.max(Math.min((cell - low) * scale, top), 0) + toLowWord - toLowWord
@@ -106,23 +106,23 @@ export function packCodes(heap: Heap, columns: readonly CodedColumn[]): number {
   return address
 }
 
-/** Most limits of a byte column: code 0 is missing, code 1 is below all limits. */
+/** Largest number of limits of a byte column: code 0 is missing, code 1 is below all limits. */
 const mostLimits = 254
 
 /** Column, or run of a column's limits, whose codes fit a byte. */
 export interface ByteColumn {
   readonly column: number
-  /** Ascending; if zero is missing, they include the two limits beside zero. */
+  /** Limits, ascending; if zero is missing, they include the two limits around zero. */
   readonly limits: Float64Array
   readonly coded: CodedColumn
-  /** Serves limits `from ≤ i < to` of the columns. */
+  /** First limit that the column serves: it has the limits `from ≤ i < to` of the columns. */
   readonly from: number
   readonly to: number
-  /** Code that cells above the limit exceed, and no others. */
+  /** Code that the cells above the limit exceed, and only these. */
   codeAt(limit: number): number
 }
 
-/** Most limits of column c in one part. */
+/** Largest number of limits of column c in one part. */
 function partLimits({ kind }: SplitColumns, c: number): number {
   return kind[c] === columnKind.zeroIsMissing ? mostLimits - 2 : mostLimits
 }
@@ -166,7 +166,7 @@ export function byteColumns(columns: SplitColumns, zero: number): ByteColumn[] {
   return parts
 }
 
-/** Columns after splitting those with more limits than a byte can count. For splits that compare a number. */
+/** Columns for splits that compare a number, after splitting those with more limits than a byte can count. */
 export function partColumns(columns: SplitColumns, zero: number): SplitColumns {
   if (byteColumnCount(columns) === columns.feature.length) return columns
   const parts = byteColumns(columns, zero)

@@ -13,7 +13,7 @@ import {
 
 export const columnKind = { plain: 0, zeroIsMissing: 1, categories: 2 } as const
 
-/** One pass over nodes and set items, and a sort of each column's limits. */
+/** Collects the columns of the splits by one pass over nodes and set items and a sort of each column's limits. */
 export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble) {
   const { feature, decision, threshold, setStart, setItems } = trees
   const nodes = feature.length

@@ -22,7 +22,7 @@ import { countWork, type Work } from './work.ts'
 interface WasmOptions {
   /** `WebAssembly.Module` of the kernels, for runtimes that cannot compile bytes. */
   readonly module?: object | undefined
-  /** Kernel for every call; for tests and measurements. */
+  /** Kernel to use for every call, for tests and measurements. */
   readonly kernel?: WasmKernel | undefined
 }
 
@@ -78,10 +78,10 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** The kernels of this engine. README.md says which one serves which model. */
+/** Kernels of this engine. README.md lists the models that each one serves. */
 type WasmKernel = KernelChoice['kernel']
 
-/** Keeps tables within a small multiple of the model's own memory. */
+/** Largest number of columns, which keeps tables within a small multiple of the model's own memory. */
 const mostColumns = 65536
 
 /** Kernels that take one row at a time. */
@@ -119,13 +119,13 @@ export function chooseKernels(work: Work): KernelChoice[] {
   return [single, { fromRows, kernel: 'bitvector', reason, sizeBytes: work.bitvectorBytes }]
 }
 
-/** Fewest rows from which passes cost less than rows one by one; Infinity when they never do. */
+/** Smallest number of rows from which passes cost less than rows one by one; Infinity if they never do. */
 function bitvectorFrom(work: Work, rowCost: number): number {
   const gain = rowCost - bitvectorRowCost(work)
-  // Rows at which one pass pays.
+  // Number of rows from which one pass is cheaper.
   const paying = narrowPassCost(work) / gain
   if (paying > 0 && paying < narrowRows) {
-    // A batch a little over so many passes needs one more, which has to pay too.
+    // A batch of slightly more rows than fill its passes needs one more pass, which must be cheaper too.
     const passes = Math.max(Math.ceil((paying - 1) / (narrowRows - paying)), 1)
     const from = Math.max(Math.ceil(passes * paying), 2)
     if (from < wideFrom) return from

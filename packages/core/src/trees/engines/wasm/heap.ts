@@ -4,7 +4,7 @@ import { kernelBytes } from './kernel-bytes.generated.ts'
 
 const pageBytes = 65536
 
-/** Tables of kernels start at multiples of a cache line. */
+/** Alignment of tables: a cache line. */
 const alignment = 64
 
 export function createHeap() {
@@ -89,7 +89,7 @@ export interface WebAssemblyApi {
 }
 
 export interface WasmMemory {
-  /** Replaced by every `grow`. */
+  /** Memory of the instance, replaced by every `grow`. */
   readonly buffer: ArrayBuffer
   /** Adds pages of 64 KiB. */
   grow(pages: number): number
@@ -100,10 +100,10 @@ export function webAssembly(): WebAssemblyApi | undefined {
   return (globalThis as { readonly WebAssembly?: WebAssemblyApi }).WebAssembly
 }
 
-/** Size of the steps in which rows are copied into the heap; they are still in the first cache when read. */
+/** Bytes of a step in which rows are copied into the heap; the rows are still in the first cache when they are read. */
 const stepBytes = 16384
 
-/** @throws the runtime's error if kernels cannot run */
+/** Creates the memory that the kernels share. @throws the runtime's error if kernels cannot run */
 export function createWorkspace(ensemble: TreeEnsemble, module: object | undefined) {
   const { numberOfFeatures, numberOfOutputs } = ensemble
   const heap = createHeap()
@@ -132,10 +132,10 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
     kernels,
     rowsAt,
     rowBytes,
-    /** Rows that fit; a multiple of 4. */
+    /** Number of rows that fit a step; a multiple of 4. */
     stepRows,
     scoresAt,
-    /** First row, and K scores at `scoresAt`: views of the heap, replaced when it grows. */
+    /** First row and the K scores at `scoresAt`: views of the heap, replaced when it grows. */
     get row() {
       followHeap()
       return row
@@ -147,7 +147,7 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
     /** Copies rows `from ≤ r < from + count` to `rowsAt`. */
     copyRows(rows: Float64Array, from: number, count: number): void {
       const cells = count * numberOfFeatures
-      // Creating a view takes longer than copying a row.
+      // A whole batch needs no view, whose creation takes longer than copying a row.
       const copied =
         cells === rows.length ? rows : rows.subarray(from * numberOfFeatures, from * numberOfFeatures + cells)
       heap.f64.set(copied, rowsAt >> 3)
@@ -155,7 +155,7 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
   }
 }
 
-/** Kernels over one memory, with room for some of the caller's rows; shared by all kernels of an engine. */
+/** Kernels over one memory, with space for some of the caller's rows; all kernels of an engine share it. */
 export type Workspace = Readonly<ReturnType<typeof createWorkspace>>
 
 /** Exports of packages/core/kernels; the comments there describe arguments and layouts. */
@@ -171,7 +171,10 @@ type KernelName =
   | `${'encode' | 'turn'}Rows`
   | 'maskRow'
 
-/** Arguments are addresses, which are byte offsets, and counts; only `prepare…` kernels give a number that means something. */
+/**
+ * Functions of the kernels. Arguments are addresses, which are byte offsets, and counts; only results of `prepare…` kernels have a
+ * meaning.
+ */
 export type Kernels = Readonly<Record<KernelName, (...words: number[]) => number>>
 
 let compiled: object | undefined

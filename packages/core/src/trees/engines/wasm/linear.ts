@@ -5,7 +5,7 @@ import type { Work } from './work.ts'
 
 const recordBytes = 24
 const termBytes = 16
-/** Cache line. A row reads one record of every tree, mostly not in the first cache, so records avoid crossing lines. */
+/** Bytes of a cache line. A row reads one record of every tree, mostly not in the first cache, so records avoid crossing lines. */
 const lineBytes = 64
 
 /**
@@ -47,7 +47,7 @@ export function termsOf({ termStart }: LinearLeaves, leaf: number): number {
   return termStart[leaf + 1]! - termStart[leaf]!
 }
 
-/** Terms to which all leaves are padded, for kernels with fixed loops: 1, 2 or 4; 0 if some leaf has more. */
+/** Number of terms, 1, 2 or 4, to which all leaves are padded for kernels with fixed loops; 0 if some leaf has more. */
 export function termsOfAll(linear: LinearLeaves): number {
   let most = 1
   for (let leaf = 0; leaf < linear.constant.length; leaf++) most = Math.max(most, termsOf(linear, leaf))
@@ -59,7 +59,7 @@ export function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
   return 16 * Math.ceil((numberOfFeatures + 1) / 2)
 }
 
-/** Prepared rows, as linear leaves read them; null if leaves are plain values. */
+/** Creates storage for prepared rows, as linear leaves read them; null if leaves are plain values. */
 export function createPreparedRows({ heap, kernels, rowBytes }: Workspace, ensemble: TreeEnsemble, rows: number) {
   const { linear } = ensemble.trees
   if (linear === null) return null
@@ -72,7 +72,7 @@ export function createPreparedRows({ heap, kernels, rowBytes }: Workspace, ensem
     terms: termsOfAll(linear),
     /** Bytes from one row to the next. */
     stride,
-    /** Prepares `count` rows from `address` into place `row` and on; returns whether all their cells are finite. */
+    /** Prepares `count` rows from `address` as rows `row` and on; returns whether all their cells are finite. */
     prepare: (address: number, row: number, count: number): boolean =>
       prepare(address, rowBytes, count, at + row * stride, stride, zero) === 0,
   }

@@ -46,7 +46,7 @@ export function forEachRow(
   }
 }
 
-/** Trees of each output, for kernels with all trees in one list, output after output. */
+/** Ranges of trees by output, for kernels whose one list has all trees, output after output. */
 type Ranges = Readonly<ReturnType<typeof createRanges>>
 
 export function createRanges(heap: Heap, ensemble: TreeEnsemble) {
@@ -70,9 +70,9 @@ export function createRanges(heap: Heap, ensemble: TreeEnsemble) {
   return {
     /** Trees in the order of the list. */
     order: Int32Array.from(outputTrees.flatMap((list) => Array.from(list))),
-    /** Address of the ranges of all trees: u32, first and end for each output. */
+    /** Address of the ranges of all trees: u32 first and end for each output. */
     all,
-    /** Address of the ranges of a run of iterations, valid until the next call. */
+    /** Returns the address of the ranges of a run of iterations, valid until the next call. */
     of: (slice: Slice) => (slice.first === 0 && slice.last >= iterations ? all : put(slice, chosen)),
   }
 }

@@ -26,7 +26,7 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Sp
   const nodes = feature.length
   const treelets = countTreelets(trees, columns)
   const linearBytes = trees.linear === null ? 0 : 16 * (numberOfFeatures + 1) * passRows + 32 * codes
-  // Half of the splits share a limit but not its missing side or orientation with others; a third goes on on both sides.
+  // Half of the splits share their limit with others, but not missing side or orientation; a third have splits below both children.
   const conditions = Math.min(2 * limits.length, limitOf.length) + (setLimits > 0 ? nodes : 0)
   const combined = setLimits + nodes / 2
   const records = limitOf.length - setLimits + 0.3 * nodes
@@ -39,22 +39,22 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Sp
     levels,
     mostLeaves: mostLeavesOf(trees),
     linearTrees: trees.linear === null ? 0 : root.length,
-    /** Limits of the tree with most, and of the column with most. */
+    /** Number of limits of the tree with the most, and of the column with the most. */
     mostTreeLimits,
     mostColumnLimits,
     walkBytes: 32 * limitOf.length,
     tableBytes: tableSize(trees, columns),
-    /** 16-byte vectors and-ed for a row. */
+    /** Number of 16-byte vectors and-ed for a row. */
     tableVectors: (columns.feature.length * root.length * treeBytes(trees)) / 16,
     byteColumns: byteColumnCount(columns),
     comparesOnly: trees.decision.every((decision) => decision < splitDecision.inBitset),
     treeletsBytes: treelets.bytes,
     mostTreeletBytes: treelets.mostTreeBytes,
-    /** Vectors and-ed for the crowns of a row, and treelets that it passes after them. */
+    /** Number of vectors and-ed for the crowns of a row, and of treelets that it passes after them. */
     crownVectors: (columns.feature.length * root.length) / 8,
     steps: treelets.steps,
     conditions,
-    /** Conditions that enter combined ones. */
+    /** Number of conditions that enter combined ones. */
     combined,
     records,
     bitvectorBytes: Math.round(

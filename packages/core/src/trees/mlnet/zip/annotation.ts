@@ -4,7 +4,7 @@ import { inflateUpTo } from '../../zip/archive.ts'
 
 const signature = 'CML\0DVB\0'
 
-/** Largest block; a list of names is smaller. */
+/** Largest accepted block; lists of names are smaller. */
 const largestBlock = 2 ** 26
 
 /** Kind of annotation: names of a column's slots, or the values of a key's numbers. */
@@ -33,7 +33,7 @@ export async function readAnnotation(
   return readVector(createByteReader(inflated, `${path} ${kind}`), block.values)
 }
 
-/** Place of the annotations of a column, 0 without any. Of columns with the same name the last counts. */
+/** Place of the annotations of a column, 0 if it has none. If columns have the same name the last one counts. */
 function findAnnotations(table: Uint8Array, path: string, column: string): number {
   const header = createByteReader(table, path)
   const start = String.fromCharCode(...header.bytes(8))
@@ -48,7 +48,7 @@ function findAnnotations(table: Uint8Array, path: string, column: string): numbe
     const name = reader.text()
     readCodec(reader)
     reader.skip(1) // compression
-    reader.leb128() // rows a block
+    reader.leb128() // rows per block
     reader.skip(8) // place of the blocks
     const annotationsAt = reader.size64()
     if (name === column) found = annotationsAt
@@ -112,7 +112,7 @@ function readTexts(reader: ByteReader, count: number): string[] {
   const text = reader.text()
   let from = 0
   return ends.map((end) => {
-    const to = end & 0x7fffffff // the highest bit marks a missing text, which ends where it begins
+    const to = end & 0x7fffffff // the highest bit marks a missing text, which is empty
     if (to < from || to > text.length) throw reader.fault(endsAt, `ends from ${from} to ${text.length}`, to)
     const one = text.slice(from, to)
     from = to

@@ -39,7 +39,7 @@ export async function readModelFile(archive: ZipArchive, folder: string, name = 
   const ends = readPart(header, bytes.length)
   const characters = readPart(header, bytes.length)
   if (block.start !== headerSize) throw header.fault(0x10, `a block at ${headerSize}`, block.start)
-  header.skip(8) // signature of the block, less telling than the loader
+  header.skip(8) // signature of the block, which says less than the loader
 
   const reader = createByteReader(bytes, path, block.start, block.end)
   return {
@@ -62,7 +62,7 @@ export async function readModelFile(archive: ZipArchive, folder: string, name = 
   }
 }
 
-/** Reads a place and a size, which must lie within the file. */
+/** Reads the offset and size of a part, which must lie within the file. */
 function readPart(header: ByteReader, fileSize: number): { readonly start: number; readonly end: number } {
   const at = header.position()
   const start = header.size64()
@@ -76,7 +76,7 @@ function ascii(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes).replace(/\0+$/, '')
 }
 
-/** Version of the block, as the n of 1.n. Refused if it needs a newer reader than 1.`newest`. */
+/** Minor version n of a block of version 1.n. Refuses a block that needs a newer reader than 1.`newest`. */
 export function knownVersion({ path, loader, version, readableBy }: ModelFile, newest: number): number {
   const major = 0x00010000
   if (version > major && version >= readableBy && readableBy <= major + newest) return version - major

@@ -79,10 +79,10 @@ interface Step {
   readonly file: ModelFile
 }
 
-/** Parts of a pipeline that score a row of features. */
+/** Parts of a pipeline that turn a row of features into a score. */
 export interface Pipeline {
   readonly model: string
-  /** Step that applies them; null in the layout of 2018, which has none. */
+  /** Step that applies the model; null in the layout of 2018, which has no steps. */
   readonly step: Step | null
   /** Folder of a calibrator that is a separate step; null without one. */
   readonly calibrator: string | null
@@ -92,7 +92,7 @@ const chainFolder = 'TransformerChain'
 const oldFolder = 'Predictor'
 const predictors = new Set(['BinaryPredXfer', 'RegressionPredXfer', 'RankingPredXfer', 'MulticlassPredXfer'])
 
-/** Steps that do not change Score and Probability: values for class numbers, a choice of columns, explanations. */
+/** Steps that do not change Score and Probability: they map class numbers to values, choose columns or explain. */
 const harmless = new Set(['KeyToValueTransform', 'SelectColumnsTransform', 'FeatureContribution'])
 
 /** Steps that write the columns named at the start of their block. */
@@ -100,7 +100,7 @@ const writers = new Set(['CopyTransform', 'ConcatTransform'])
 
 const calibratorSteps = new Set(['PlattCalibratTransf', 'PavCalibratTransf', 'NaiveCalibratTransf'])
 
-/** Bit of scoring among the uses of a step: training, testing, scoring. */
+/** Bit that marks a step used for scoring, beside training and testing. */
 const scoringScope = 4
 
 /**
@@ -174,7 +174,7 @@ function refuseScores(file: ModelFile): void {
   }
 }
 
-/** Model in the words of the `mlnet-fasttree` schema, without its features. */
+/** Model in the terms of the `mlnet-fasttree` schema, without its features. */
 interface ZipModel {
   readonly features: FeatureCount
   readonly keys: JsonObject
@@ -202,7 +202,8 @@ function modelOf({ modelType, task, features }: ZipPredictor, body: JsonObject):
 }
 
 /**
- * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/OneVersusAllTrainer.cs#L366
+ * Reads the models of one-versus-all. Source:
+ * https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/OneVersusAllTrainer.cs#L366
  */
 async function readClassModels(archive: ZipArchive, folder: string, file: ModelFile): Promise<ZipModel> {
   const { block } = file
@@ -234,7 +235,7 @@ async function readPairs(archive: ZipArchive, folder: string, file: ModelFile): 
   return multiclass(archive, folder, folders.flat(), 'Pairwise')
 }
 
-/** Most classes of pairwise coupling; more would be half a million models. */
+/** Largest number of classes of pairwise coupling; more would make half a million models. */
 const mostPaired = 1000
 
 function number(k: number): string {

@@ -107,12 +107,12 @@ function readGamBlock(file: ModelFile): { readonly gam: JsonObject; readonly fea
 }
 
 export interface FeatureCount {
-  /** False for an old model without a count; then `count` is the number of the last used feature, plus 1. */
+  /** False for an old model without a count, in which case `count` is the number of the last used feature, plus 1. */
   readonly known: boolean
   readonly count: number
 }
 
-/** Common count of models over one feature column; there is at least one model. */
+/** Count that all models over one feature column share; there is at least one model. */
 export function commonCount(counts: readonly FeatureCount[], path: string): FeatureCount {
   const known = counts.filter((features) => features.known)
   const other = known.find(({ count }) => count !== known[0]?.count)
@@ -120,7 +120,7 @@ export function commonCount(counts: readonly FeatureCount[], path: string): Feat
   return known[0] ?? { known: false, count: Math.max(...counts.map(({ count }) => count)) }
 }
 
-/** Properties of a model that its loader determines, in the words of the `mlnet-fasttree` schema. */
+/** Properties of a model that its loader determines, in the terms of the `mlnet-fasttree` schema. */
 interface PredictorLoader {
   readonly modelType: string
   readonly task: 'binary' | 'regression' | 'ranking'
@@ -157,7 +157,7 @@ const gamLoaders: ReadonlyMap<string, PredictorLoader> = new Map([
   ['RegressionGamPredictor', { modelType: 'GamRegressionModelParameters', task: 'regression' }],
 ])
 
-/** A predictor and its calibrator, in folders `Predictor` and `Calibrator`. The block of these is empty. */
+/** Loaders of a predictor and its calibrator, which are in the folders `Predictor` and `Calibrator`; their own block is empty. */
 const calibratedLoaders: ReadonlySet<string> = new Set([
   'CaliPredExec',
   'BulkCaliPredExec',

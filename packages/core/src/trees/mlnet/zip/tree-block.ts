@@ -31,7 +31,7 @@ export function readEnsembleBlock(
   const count = version >= loader.featuresSince ? block.integer(0, 2 ** 31 - 1) : 0
   if (file.loader === 'FastForestRegressionExec') block.skip(5) // 1, number of quantile samples
   if (version === loader.newest) block.end()
-  // ML.NET also writes 0 when it saves an old model again.
+  // ML.NET also writes 0 when it saves an old model again, so 0 counts as unknown.
   const features = count > 0 ? { known: true, count } : { known: false, count: featuresUsed(Trees) }
   return { ensemble: { Bias, TreeWeights, Trees }, features }
 }
@@ -44,7 +44,7 @@ interface TreeFields {
   readonly sampleWeights: boolean
 }
 
-/** Tree with the needed keys of the `mlnet-fasttree` schema. */
+/** Tree with the keys of the `mlnet-fasttree` schema that scoring needs. */
 type TreeBlock = ReturnType<typeof readTreeBlock>['tree']
 
 const plainTree = 0

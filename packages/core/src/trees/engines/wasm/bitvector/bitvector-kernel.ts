@@ -15,10 +15,10 @@ import { megabytes, type Work } from '../work.ts'
 import { type Conditions, conditionBytes, packConditions, passRows } from './conditions.ts'
 import { mostPlanes, type Programs, packPrograms, planesOf } from './programs.ts'
 
-/** Rows of the narrow kernels, which do a quarter of the work of the wide ones. */
+/** Rows of a pass of the narrow kernels, which do a quarter of the work of the wide ones. */
 export const narrowRows = 128
 
-/** Fewest rows for which one wide pass is cheaper than narrow ones. */
+/** Smallest number of rows for which one wide pass is cheaper than narrow ones. */
 export const wideFrom = 321
 
 /**
@@ -44,7 +44,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
   const leafCodes = heap.allocate(8 * passRows)
   const linear = createLinearCodes(workspace, ensemble, programs)
 
-  /** Computes the conditions of as many rows as one pass takes; returns their number. */
+  /** Computes the conditions of as many rows as one pass takes; returns the number of rows. */
   function takeRows(rows: Float64Array, from: number, count: number): number {
     const left = count - from
     const taken = Math.min(left, left >= wideFrom ? passRows : narrowRows)
@@ -148,7 +148,7 @@ function createOutputSum(
   }
 }
 
-/** Bounds that keep memory within a small multiple of the model's own. */
+/** Limits that keep memory within a small multiple of the model's own. */
 const mostBitvectorBytes = 256 * 2 ** 20
 const mostTreeLimits = 65536
 
@@ -161,7 +161,7 @@ export function bitvectorRefusal(work: Work): string | undefined {
   return bitvectorBytes > mostBitvectorBytes ? `bit vectors would have ${megabytes(bitvectorBytes)} MB` : undefined
 }
 
-/** Nanoseconds that each row adds to a pass. */
+/** Nanoseconds that each row adds to the cost of a pass. */
 export function bitvectorRowCost(work: Work): number {
   const { features, byteColumns, trees } = work
   return 5 + 0.7 * features + 0.5 * byteColumns + 0.3 * trees + linearCost(work)
@@ -177,19 +177,19 @@ export function widePassCost({ byteColumns, conditions, combined, records, nodes
   return 30 + 110 * byteColumns + 2 * conditions + 0.55 * combined + 1.4 * (records + nodes) + 30 * trees
 }
 
-/** Adds linear leaves to the sums of a block of rows, tree by tree. State: the rows of the block. */
+/** Adds linear leaves to the sums of a block of rows, tree by tree. Its state is the rows of the block. */
 type LinearCodes = NonNullable<ReturnType<typeof createLinearCodes>>
 
-/** Distance of columns: one cache line more than their rows, so that columns do not compete for the same lines. */
+/** Distance between columns: one cache line more than their rows, so that columns do not compete for the same lines. */
 const columnBytes = 8 * passRows + 64
 
-/** Bytes of a leaf, for each code. */
+/** Bytes of the leaf of each code. */
 const leafBytes = 32
 
-/** Most bits of codes here: they must fit a byte. */
+/** Largest number of bits of a leaf code here, as codes must fit a byte. */
 const mostByteBits = 8
 
-/** Returns null if leaves are plain values. */
+/** Creates the linear leaves; null if leaves are plain values. */
 function createLinearCodes(workspace: Workspace, ensemble: TreeEnsemble, programs: Programs) {
   const { heap, kernels, rowsAt } = workspace
   const { linear } = ensemble.trees
@@ -210,7 +210,7 @@ function createLinearCodes(workspace: Workspace, ensemble: TreeEnsemble, program
   let allFinite = true
 
   return {
-    /** Copies `count` rows of the workspace to place `row`; the first row of a block has place 0. */
+    /** Copies `count` rows of the workspace to index `row` of the block, which begins at 0. */
     takeRows(row: number, count: number): void {
       const areFinite = prepared.prepare(rowsAt, row, count)
       allFinite = areFinite && (row === 0 || allFinite)
@@ -219,7 +219,7 @@ function createLinearCodes(workspace: Workspace, ensemble: TreeEnsemble, program
       const end = featuresAt + 4 * features.length
       if (allFinite) kernels.turnRows(prepared.at, prepared.stride, count, featuresAt, end, columns, columnBytes)
     },
-    /** Adds the tree at `place` of the programs, with leaf codes at `codes`, to the f64 sums. */
+    /** Adds the tree at index `place` of the programs, with leaf codes at `codes`, to the f64 sums. */
     add(place: number, codes: number, count: number, sums: number): void {
       const tree = allFinite ? trees[place]! : null
       if (tree !== null) kernels.addColumnTerms(tree.leaves, codes, count, tree.first, tree.second, sums)

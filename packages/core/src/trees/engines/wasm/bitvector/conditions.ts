@@ -5,10 +5,10 @@ import { type ByteColumn, byteColumns } from '../codes.ts'
 import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 
-/** Rows of a pass, whose conditions are computed together. */
+/** Rows of a pass; their conditions are computed together. */
 export const passRows = 512
 
-/** Bytes of a condition: a bit for each row of a pass. */
+/** Bytes of a condition: one bit for each row of a pass. */
 export const conditionBytes: number = passRows / 8
 
 /**
@@ -80,7 +80,7 @@ export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, c
     for (let i = columns.firstLimit[n]!; i < columns.firstLimit[n + 1]!; i++) {
       combinations[at++] = plainAt[2 * columns.limitOf[i]!]!
     }
-    // Members go left, so the condition of rows that do not is the complement.
+    // Members of the set go left, so the condition of the rows that do not go left is the complement.
     if (!tracksRight(trees, n)) combinations[at++] = ones
     combinations[count] = at - count - 1
     setAt.set(n, next)

@@ -29,7 +29,7 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
   const words: number[] = []
   const nodes = createNodeWriter(trees, columns, conditions, words, leaves)
 
-  /** Writes a tree. Without nodes it is a header only, and its one value has code 0. */
+  /** Writes a tree. A tree without nodes is only a header, and its one value has code 0. */
   function writeTree(planes: number, codesFrom: number, write: () => void): number {
     const start = words.length
     for (let i = 0; i < headerWords; i++) words.push(0)
@@ -70,18 +70,18 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
   const programs = heap.put(Uint32Array.from(words))
   const order = treesByOutput(ensemble).flatMap((list) => Array.from(list))
   return {
-    /** Address of the addresses of all trees, output after output. */
+    /** Address of the list of the addresses of all trees, output after output. */
     treesAt: heap.put(Uint32Array.from(order, (tree) => programs + 4 * startOf[tree]!)),
     /** Address of an empty tree, which adds -0. */
     none: programs + 4 * none,
     slots,
-    /** Leaf number within tree t of leaf code c: leafOf[firstCode[t] + c]. */
+    /** Leaf numbers by code: code c of tree t is leaf leafOf[firstCode[t] + c] of the tree. */
     leafOf: leaves.leafOf,
     firstCode,
   }
 }
 
-/** Writes the records of nodes. State: the next slot, and the rows and codes of the nodes below those written. */
+/** Writes the records of nodes. Its state is the next slot, and the rows and codes of the nodes below those written. */
 function createNodeWriter(
   trees: Trees,
   columns: SplitColumns,
@@ -91,10 +91,10 @@ function createNodeWriter(
 ) {
   const { left, right, decision, leafValue, firstLeaf } = trees
   const codes = createLeafCodes(mostPlanes)
-  const rowsOf = new Uint32Array(left.length) // slot of the rows that reach each node
+  const rowsOf = new Uint32Array(left.length) // slot that has the rows of each node
   const codeOf = new Uint16Array(left.length) // leaf code of these rows so far
   const flips = new Uint16Array(left.length) // bits of the leaf code that flip at each node
-  const flipping = new Uint32Array(left.length) // slot of the rows that flip them
+  const flipping = new Uint32Array(left.length) // slot that has the rows whose bits flip
   let slot = 0
 
   function record(rows: number, without: number): number {
@@ -104,7 +104,7 @@ function createNodeWriter(
     return slot - conditionBytes
   }
 
-  /** Assigns to `child` of tree t the slot of its rows, which a leaf does not need, and their leaf code. */
+  /** Assigns to `child` of tree t its leaf code and, unless it is a leaf, the slot of its rows. */
   function reach(t: number, child: number, rows: number, code: number): void {
     if (child >= 0) {
       rowsOf[child] = rows

@@ -71,19 +71,19 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColu
     else writeNumbers(column)
   }
   return {
-    /** Address of the blocks; the first one leaves all leaves possible. */
+    /** Address of the blocks; the first block rules out no leaf. */
     blocksAt: blocks,
     /** Address of each column's first list. */
     columnAt: Uint32Array.from(kind, (_, c) => lists + (start[c]! + 2 * c) * listBytes),
     masksAt: masks,
-    /** The leaves from left to right. */
+    /** Places of the leaves, from left to right. */
     places,
   }
 }
 
 export type PackedTable = Readonly<ReturnType<typeof packTable>>
 
-/** Nodes by limit: nodes[firstOf[l]] and on compare with limit l, or have a set that begins or ends there. */
+/** Nodes by limit: those in `nodes` from firstOf[l] on compare with limit l, or have a set that begins or ends there. */
 function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {
   readonly firstOf: Int32Array
   readonly nodes: Int32Array
@@ -147,7 +147,7 @@ function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns) {
 
 /**
  * Writes table rows code by code. The row of a code is built in the masks; only blocks that differ from the previous code are written.
- * State: that row, and the places of the next list and block. `place` is the byte of each node's tree in the masks.
+ * Its state is that row, and the places of the next list and block. `place` is the byte of each node's tree in the masks.
  */
 function createBlockWriter(
   { u8, u32 }: Heap,
@@ -163,7 +163,7 @@ function createBlockWriter(
   const isDirty = new Uint8Array(blockCount(trees))
   let list = room.lists >> 2
   let end = room.blocks + blockBytes
-  u32.fill(0xffffffff, room.blocks >> 2, end >> 2) // the first block leaves all leaves possible
+  u32.fill(0xffffffff, room.blocks >> 2, end >> 2) // the first block rules out no leaf
 
   function change(n: number): void {
     isDirty[Math.floor(place[n]! / blockBytes)] = 1

@@ -92,7 +92,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   }
 }
 
-/** Words that kernels/table.ts reads. `leaves` are the addresses and sizes of the leaf data. */
+/** Words of the model that kernels/table.ts reads. `leaves` are the addresses and sizes of the leaf data. */
 export function tableModel(
   { pairs, pairsEnd, others, othersEnd, lists, listsEnd, codes }: TableColumns,
   trees: Trees,
@@ -107,10 +107,10 @@ function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word)
 }
 
-/** Larger tables fall out of every cache. */
+/** Largest size of a table; larger ones fall out of every cache. */
 const mostTableBytes = 64 * 2 ** 20
 
-/** Codes of a table are 16-bit numbers. */
+/** Largest number of limits of a column, as codes of a table are 16-bit numbers. */
 const mostColumnLimits = 65000
 
 /** Reason why a table cannot serve this model; undefined when it can. */
@@ -120,7 +120,7 @@ export function tableRefusal(work: Work): string | undefined {
   return work.tableBytes > mostTableBytes ? `a table would have ${megabytes(work.tableBytes)} MB` : undefined
 }
 
-/** Nanoseconds of one row by table, which is slower to read where it does not fit the second or third cache. */
+/** Nanoseconds of one row by table; reading is slower if the table does not fit the second or third cache. */
 export function tableCost(work: Work): number {
   const { features, columns, trees, tableVectors, tableBytes } = work
   const vector = tableBytes < 2 ** 20 ? 0.25 : tableBytes < 2 ** 24 ? 0.4 : 0.8
@@ -129,7 +129,7 @@ export function tableCost(work: Work): number {
 
 const leafBytes = 32
 const pairBytes = 16
-/** A pair's offset has two bytes. */
+/** Largest number of pairs, as the offset of a pair has two bytes. */
 const mostPairs = 65536 / pairBytes
 
 /**
@@ -173,14 +173,14 @@ export function packPairedLeaves(
   return heap.put(Uint32Array.from(model))
 }
 
-/** Most features: a cell's number has two bytes. */
+/** Largest number of features, as the number of a cell has two bytes. */
 const mostFeatures = 65000
 
 const noLeaves = { at: 0, treeBytes: 0, terms: 0 }
 
 /**
- * Copies the leaves to their places in a table, for finite rows; see kernels/linear.ts. None if a leaf has more than four terms. `order`
- * lists the trees in the order of the table.
+ * Copies the leaves to their places in a table, for finite rows; see kernels/linear.ts. Returns none if a leaf has more than four
+ * terms. `order` lists the trees in the order of the table.
  */
 function packOrderedLeaves(
   heap: Heap,

@@ -5,13 +5,13 @@ import { columnKind, find, type SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import type { PackedTable } from './table-blocks.ts'
 
-/** Most leaves of a tree in a table. */
+/** Largest number of leaves of a tree in a table. */
 export const mostLeaves = 64
 
 /** Bytes of a block: a cache line, with the masks of as many trees as fit. */
 export const blockBytes = 64
 
-/** Bytes of a tree in a block, with a bit for each leaf. */
+/** Bytes of a tree in a block, with one bit for each leaf. */
 export function treeBytes(trees: Trees): 1 | 2 | 4 | 8 {
   const most = mostLeavesOf(trees)
   if (most <= 8) return 1
@@ -47,7 +47,7 @@ export function tableSize(trees: Trees, columns: SplitColumns): number {
 /** Leaves of every tree from left to right; trees have at most 64. */
 export type LeafPlaces = Readonly<ReturnType<typeof placeLeaves>>
 
-/** Takes one pass, as children come after their parents. */
+/** Places the leaves in one pass, as children come after their parents. */
 export function placeLeaves(trees: Trees) {
   const { root, firstLeaf, left, right, leafValue } = trees
   const nodes = left.length
@@ -79,7 +79,7 @@ export function placeLeaves(trees: Trees) {
     put(tree[n]!, right[n]!, to)
   }
   return {
-    /** Leaves left of node n as bits, place 0 the lowest: places 0 … 31 and 32 … 63. */
+    /** Bits of the leaves left of node n, place 0 the lowest: places 0 … 31, then 32 … 63. */
     leftLow,
     leftHigh,
     /** Leaf number within the tree of the leaf at a place, and its value: leafOf[firstLeaf + place]. */
@@ -109,20 +109,20 @@ export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: Sp
   const paired = ordered.filter(({ column }) => isSimple(column)).length & ~1
   const pairs = packPairs(heap, columnsAt, paired)
 
-  // Kernels read two lists at a time; an odd one is followed by a list of blocks that rule out nothing.
+  // Kernels read two lists at a time, so an odd one is followed by a list of blocks that rule out no leaf.
   const listsBytes = listBytes * (ordered.length + (ordered.length % 2))
   const lists = heap.allocate(listsBytes)
   heap.u32.fill(table.blocksAt, lists >> 2, (lists + listsBytes) >> 2)
   return {
     pairs,
     pairsEnd: pairs + (paired / 2) * pairBytes,
-    /** Columns that are in no pair. */
+    /** Address of the columns that are in no pair. */
     others: columnsAt + paired * columnBytes,
     othersEnd: columnsAt + ordered.length * columnBytes,
     /** Lists of the current row, a multiple of two. */
     lists,
     listsEnd: lists + listsBytes,
-    /** Codes of the current row, one byte each, in the order of `order`; kernels may read up to a multiple of 64. */
+    /** Codes of the current row, one byte per column in the order of `order`; kernels may read up to a multiple of 64. */
     codes: heap.allocate(ordered.length),
     /** Numbers of the columns, paired ones first. */
     order: ordered.map(({ number }) => number),

@@ -1,7 +1,7 @@
 import { leavesBelow, type Trees } from '../../../form/tree-ensemble.ts'
 import type { SplitColumns } from '../columns.ts'
 
-/** Leaves of a crown, each a bit in two bytes of a table. */
+/** Largest number of leaves of a crown, each a bit in two bytes of a table. */
 export const crownLeaves = 16
 
 export function cutCrowns(trees: Trees, rows: (split: number) => number) {
@@ -69,7 +69,7 @@ export function crownColumns(columns: SplitColumns, { splits }: Crowns): SplitCo
   }
 }
 
-/** Training rows that reach a split; without counts all leaves are equally likely. */
+/** Returns the number of training rows that reach a split; without counts all leaves are taken as equally likely. */
 export function rowsOf(trees: Trees): (split: number) => number {
   const { counts } = trees
   return counts === null ? leavesBelow(trees) : (split) => counts.node[split]!
@@ -116,7 +116,7 @@ export function cutTreelets(trees: Trees, { exits }: Crowns, rows: (split: numbe
       if (split < 0) return
       tops.push(split)
       const share = rows(split) / rows(top)
-      steps += share >= 0 && share <= 1 ? share : 1 // counts are whatever a file says
+      steps += share >= 0 && share <= 1 ? share : 1 // counts come unchecked from the file
     }
     let next = tops.length
     for (const exit of new Set(exits.subarray(crownLeaves * t, crownLeaves * (t + 1)))) begin(exit)
@@ -132,7 +132,7 @@ export function cutTreelets(trees: Trees, { exits }: Crowns, rows: (split: numbe
     /** First split of each treelet; treelets of tree t are first[t] … first[t + 1] - 1. */
     tops: Int32Array.from(tops),
     first,
-    /** 1 for upper splits. */
+    /** Flags of splits: 1 for the upper splits of a treelet. */
     isUpper,
     /** Mean number of treelets that a training row passes. */
     steps,

@@ -22,12 +22,12 @@ const shapeAt = 62
 
 /** Limit that no code exceeds. */
 const noLimit = 127
-/** Codes of cells are bytes with this bias, so that they compare as signed. */
+/** Bias of the codes of cells, which makes signed comparisons of bytes work. */
 const bias = 128
-/** Added to the column of splits where missing cells go right, whose limits are one less. */
+/** Value added to the column of splits where missing cells go right; the limits of these splits are one less. */
 const missingGoesRight = 64
 
-/** Offset of a treelet's place, the address that kernels/treelets.ts walks to. Bit 2 tells treelets from leaves. */
+/** Offset of a treelet's place, the address that kernels/treelets.ts walks to. Its bit 2 distinguishes treelets from leaves. */
 const placeAt = 4
 
 /**
@@ -62,7 +62,7 @@ export function packTreelets(
     const base = end + leafBytes(trees, t)
     let leaves = 0
 
-    /** Places leaves in order of first use: the first ones, which most rows reach, share cache lines. */
+    /** Places leaves in order of first use, so that the first ones, which most rows reach, share cache lines. */
     function placeOfChild(child: number): number {
       if (child >= 0) return base + number[child]! * treeletBytes + placeAt
       const leaf = ~child
@@ -127,7 +127,7 @@ function leafBytes({ firstLeaf }: Trees, t: number): number {
   return Math.ceil((firstLeaf[t + 1]! - firstLeaf[t]!) / 8) * treeletBytes
 }
 
-/** Outcomes of the upper splits of a treelet. */
+/** Number of outcomes of a treelet's upper splits. */
 const outcomes = 1 << mostUpperSplits
 
 /**
@@ -180,9 +180,12 @@ function waysOut(key: number): Uint8Array {
   })
 }
 
-/** Estimates the memory of a model's treelets, in all and of the largest tree with its leaves, and how many of them a row like the training rows passes. */
+/**
+ * Estimates the memory of a model's treelets, in all and of the largest tree with its leaves, and how many treelets a typical row
+ * passes.
+ */
 export function countTreelets(trees: Trees, columns: SplitColumns) {
-  // A small tree is all crown. Most models are made of those, so they are not cut to find out.
+  // A small tree is all crown. Most models have only such trees, so these are counted without cutting.
   if (mostLeavesOf(trees) <= crownLeaves) {
     return { bytes: tableSize(trees, columns) + 8 * trees.leafValue.length, mostTreeBytes: 8 * crownLeaves, steps: 0 }
   }

@@ -14,7 +14,7 @@ import { megabytes, type Work } from '../work.ts'
 import { crownColumns, crownLeaves, cutCrowns, cutTreelets, rowsOf } from './cut-trees.ts'
 import { isTreelet, packTreelets } from './treelet-blocks.ts'
 
-/** Most columns: kernels hold their codes in four registers. */
+/** Largest number of columns, as kernels hold their codes in four registers. */
 const mostTreeletColumns = 64
 
 const together = 128
@@ -66,7 +66,7 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
     }
   }
 
-  // A row ends at a value, which does not identify its leaf, so walks find the leaves.
+  // Kernel that finds leaves, since a row here ends at a value, which does not identify its leaf.
   let walk: Kernel | undefined
   return {
     ...scoresRowByRow(workspace, ensemble, ranges, addRow),
@@ -101,7 +101,7 @@ function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, place
   return { slots, goesOn }
 }
 
-/** An exit of a treelet reaches 32767 fours. */
+/** Largest size of treelets, as an exit reaches 32767 units of four bytes. */
 const mostTreeletBytes = 2 ** 17 - 256
 const mostTreeletsBytes = 512 * 2 ** 20
 
@@ -116,7 +116,7 @@ export function treeletsRefusal(work: Work): string | undefined {
   return treeletsBytes > mostTreeletsBytes ? `treelets would have ${megabytes(treeletsBytes)} MB` : undefined
 }
 
-/** Nanoseconds of one row by treelets: the table of the crowns, then steps, the last of which wait for one another. */
+/** Nanoseconds of one row by treelets: the table of the crowns, then steps. The last steps of a row wait for one another. */
 export function treeletsCost(work: Work): number {
   const { byteColumns, trees, crownVectors, steps, treeletsBytes } = work
   const [vector, step] = treeletsBytes < 2 ** 20 ? [0.3, 3.7] : [0.4, 4.7]

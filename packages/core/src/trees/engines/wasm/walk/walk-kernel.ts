@@ -16,7 +16,7 @@ import type { Heap, Workspace } from '../heap.ts'
 import { createPreparedRows, linearCost } from '../linear.ts'
 import type { Work } from '../work.ts'
 
-/** Memory of a block: its rows and their cells. */
+/** Bytes of a block of rows and their cells. */
 const blockBytes = 131072
 
 const ruleBytes = 24
@@ -104,7 +104,7 @@ function putRules({ feature, missingUpTo, missing, lastCategory }: Cells, heap: 
 // The kernels compare 64-bit integers that have the order of doubles: the bits of the double, with all bits below the sign flipped if it is
 // negative; -0 counts as 0.
 
-/** Turns the double at index `at` of `f64` into its integer; NaN into the largest one, which is within no limit. */
+/** Turns the double at index `at` of `f64` into its integer; NaN becomes the largest integer, which is within no limit. */
 function toInteger({ f64, u32 }: GraphViews, at: number): void {
   const value = f64[at]! + 0
   f64[at] = value

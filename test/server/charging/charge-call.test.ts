@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { type ChargingStore, chargeCall, type Payer } from '#server/charging/charge-call.ts'
+
+it('an account that was banned between the check of its key and the charge is refused before anything is computed', async () => {
+  const store = { hold: async () => ({ kind: 'banned' }) } as unknown as ChargingStore
+  const key = { id: 'k', accountId: 'acc_a', name: 'prod', sha256: '', createdAt: 0, revokedAt: null }
+  const payer: Payer = { requestId: 'r', rawHeaders: [], isAbandoned: () => false, caller: { key, accountId: 'acc_a' } }
+  const price = { operation: 'predict', model: 'fasttree', credits: 2 } as const
+  const compute = () => {
+    throw new Error('computed')
+  }
+  await expect(chargeCall(store, payer, price, null, compute)).rejects.toMatchObject({ code: 'account_banned' })
+})
