@@ -44,7 +44,7 @@ export const clockMutants: readonly Mutant[] = [
     edits: [
       {
         file: ledger('rules/spending'),
-        find: "  if (entry.grant.kind === 'free' && (entry.grant.expiresAt ?? 0) > freeUntil) return\n",
+        find: "  if (entry.grant.kind === 'free' && entry.grant.expiresAt! > freeUntil) return\n",
         replace: '',
       },
     ],
