@@ -40,7 +40,7 @@ interface Installation {
 const installation = findInstallation()
 
 /** Why tests with a real PostgreSQL cannot run here; null where they can. */
-export const postgresMissing: string | null = typeof installation === 'string' ? installation : null
+const postgresMissing: string | null = typeof installation === 'string' ? installation : null
 
 /** For `describe.skipIf(skip)(`...${why}`)`: one line says why. They run in `npm run test:all`, where a server is installed. */
 export const databaseTests: { readonly skip: boolean; readonly why: string } = {
