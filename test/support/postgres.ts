@@ -42,10 +42,12 @@ const installation = findInstallation()
 /** Why tests with a real PostgreSQL cannot run here; null where they can. */
 const postgresMissing: string | null = typeof installation === 'string' ? installation : null
 
-/** For `describe.skipIf(skip)(`...${why}`)`: one line says why. They run in `npm run test:all`, where a server is installed. */
+const usesDatabase = runsAll || process.env.TEST_DATABASE === 'yes'
+
+/** For `describe.skipIf(skip)(`...${why}`)`: one line says why. They run in `npm run test:all` and `npm run coverage`, where a server is installed. */
 export const databaseTests: { readonly skip: boolean; readonly why: string } = {
-  skip: !runsAll || postgresMissing !== null,
-  why: runsAll && postgresMissing !== null ? `, ${postgresMissing}` : '',
+  skip: !usesDatabase || postgresMissing !== null,
+  why: usesDatabase && postgresMissing !== null ? `, ${postgresMissing}` : '',
 }
 
 /** The folder of `pg_dump` and `psql`; null without an installation. */
