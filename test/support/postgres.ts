@@ -40,7 +40,7 @@ interface Installation {
 const installation = findInstallation()
 
 /** Why tests with a real PostgreSQL cannot run here; null where they can. */
-const postgresMissing: string | null = typeof installation === 'string' ? installation : null
+export const postgresMissing: string | null = typeof installation === 'string' ? installation : null
 
 const usesDatabase = runsAll || process.env.TEST_DATABASE === 'yes'
 
