@@ -43,7 +43,7 @@ const testedAges: readonly number[] = [7, 30, 90, 270]
  * blended by curves fitted before each of its months; the models in the folder are then trained on all series.
  *
  * @throws RiftlineError `history_invalid`, `history_too_short`, `trainer_failed`, `folder_unreadable`; ArtifactError if riftline scores a
- * trainer's dump differently than the trainer
+ *   trainer's dump differently than the trainer
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
   requireHistoryRun(options, ['outDirectory', 'commands'])

@@ -41,8 +41,8 @@ export interface UpdateSummary {
  * Contradictory numbers that an earlier build published become unknown, even if no game is newer.
  *
  * @throws RiftlineError `history_invalid`, `history_empty` if no game is newer than `asOf` or all newer ones are held, `alias_unknown`,
- * `folder_unreadable` if the new folder cannot be read back; ArtifactError for a damaged folder or `aliases.json`;
- * `invalid_argument` for a `completeUtc` that is not a time, or is before the last game
+ *   `folder_unreadable` if the new folder cannot be read back; ArtifactError for a damaged folder or `aliases.json`;
+ *   `invalid_argument` for a `completeUtc` that is not a time, or is before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
   requireHistoryRun(options, ['artifactsDirectory', 'outDirectory', 'dataDirectory', 'completeUtc'])
