@@ -51,7 +51,7 @@ export interface FeedPollingOptions {
 }
 
 export interface FeedPolling {
-  /** Aborts the running poll and closes the source; imported snapshots stay. */
+  /** Aborts the running poll and closes the source; imported snapshots are kept. */
   stop(): Promise<void>
 }
 

@@ -68,7 +68,7 @@ export async function openOwnPeople(
     import('@riftline/account'),
     import('@riftline/account/people'),
   ])
-  // Without the port the account page is off, but people are opened.
+  // People exist even if port 0 switches the page off, so that setting is left out.
   const { RIFTLINE_ACCOUNT_PORT: port, ...rest } = env
   const accountConfig = parseAccountConfig(port === '0' ? rest : env, config)
   if (accountConfig === null) throw new Error('the account page is off and on')

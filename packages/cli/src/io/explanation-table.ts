@@ -45,7 +45,7 @@ function bars(lines: readonly Line[], left: number): (line: Line) => string {
   }
 }
 
-/** Lines of a stage and its parts, without negligible parts and without a single part. */
+/** Lines of a stage and its parts, without parts of logit 0 and without a part that is the only one. */
 function linesOf(stage: ExplanationStage, prediction: Prediction): readonly Line[] {
   const parts = stage.parts.length === 1 ? [] : stage.parts.filter(({ logit }) => logit !== 0)
   return [

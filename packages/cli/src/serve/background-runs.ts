@@ -58,7 +58,7 @@ interface RunReport<Summary> {
   readonly count: (summary: Summary | null) => void
 }
 
-/** Greatest first delay, so that servers that start together do not send requests together. */
+/** Greatest first delay; it is random, so that servers that start together do not send requests together. */
 const mostFirstMs = 60_000
 const jitter = 0.1
 

@@ -103,7 +103,7 @@ const allOdds = object({
 })
 export const allOddsAnswerSchema = allOdds as unknown as z.ZodType<AllOddsAnswer>
 
-/** A team by id or by name; beside an id the name is ignored, whatever its value. */
+/** A team by id or by name; with an id, the name is ignored, even an invalid one. */
 const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
   (value) => (typeof value === 'string' ? { name: value } : value),
   object({ id: id.optional(), name: z.unknown().optional() }).transform((team, context): StatedTeam => {

@@ -57,7 +57,7 @@ export class OddsBook {
     return [...byKey.values()].sort((a, b) => a.capturedAt - b.capturedAt)
   }
 
-  /** Adds a snapshot unless its key is known: the first one stays. */
+  /** Adds a snapshot unless its key is known: the first snapshot of a key is kept. */
   add(snapshot: StoredSnapshot): void {
     if (this.has(snapshot)) return
     const history = this.#historyOf(snapshot.esportsMatchId)
@@ -86,7 +86,7 @@ export class OddsBook {
 
   /**
    * Drops snapshots that no answer needs. A match keeps the first, the latest and the closing snapshot of each source, and until
-   * it is well in the past its newest 100. Snapshots captured in the future stay and do not count.
+   * it is well in the past its newest 100. Snapshots captured in the future are kept and not counted.
    */
   thin(now: number): void {
     for (const history of this.#matches.values()) {
@@ -132,7 +132,7 @@ function droppedOf({ dropped }: MatchHistory, source: string): Set<number> {
 
 type SnapshotOrder = Pick<StoredSnapshot, 'capturedAt' | 'source'>
 
-/** Index of a capture time and source in the snapshots, or where it would be inserted. */
+/** Index of a capture time and source in the snapshots, or the index at which to insert it. */
 function indexOf({ snapshots }: MatchHistory, order: SnapshotOrder): number {
   let [low, high] = [0, snapshots.length]
   while (low < high) {

@@ -28,9 +28,9 @@ export interface Evaluation extends ScoreTable {
   readonly draft: Readonly<ReturnType<typeof draftScores>> | null
   /** Series with prices: the market, the consensus, and the consensus anchored to the market; null without prices. */
   readonly market: Readonly<ReturnType<typeof priceScores>> | null
-  /** Earnings of the consensus's value picks; null where no series has odds. */
+  /** Earnings of the consensus's value picks; null if no series has odds. */
   readonly valuePicks: PickRecords | null
-  /** Scores, totals, handicaps and maps of best of 3 and 5; null where no series has all its maps. */
+  /** Scores on the markets of best of 3 and 5 (score, total, handicap, maps); null if no series has all its maps. */
   readonly markets: MarketScores | null
   /** Scores on these markets beside books' prices, each map on its own; null if no series has such prices. */
   readonly books: BookScores | null
@@ -98,7 +98,7 @@ export interface LadderStep {
 /** The gain of each step from raw to served chances, on the same series. */
 export interface Ladder {
   readonly all: readonly LadderStep[]
-  /** Null where no series has odds. */
+  /** The steps on series with odds; null if no series has any. */
   readonly priced: readonly LadderStep[] | null
 }
 

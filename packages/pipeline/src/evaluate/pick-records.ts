@@ -32,7 +32,7 @@ export interface PickRecords {
   readonly books: Readonly<Record<string, PickRecord>>
 }
 
-/** Adds up value picks over all books and by book; null where no series has odds. */
+/** Adds up value picks over all books and by book; null if no series has odds. */
 export function measurePicks(series: readonly PickedSeries[]): PickRecords | null {
   const picksOf = ({ startMs, market }: PickedSeries) => (market?.picks ?? []).map((pick) => ({ startMs, pick }))
   const picked = series.flatMap(picksOf)

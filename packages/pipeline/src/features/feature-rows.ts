@@ -35,7 +35,7 @@ export interface FeatureRow extends SeriesOutcome {
   readonly vector: Float64Array
   /** Uncertainty of the difference in strength: standard deviation of the logit of one game. */
   readonly sd: number
-  /** The winner of each map, 1 for team 1, in order of play; null where a map is missing. */
+  /** The winner of each map, 1 for team 1, in order of play; null if a map is missing. */
   readonly maps: readonly (0 | 1)[] | null
   /** Change of the log odds by the draft of game 1; null unless all picks are known. */
   readonly draftOffset: number | null
@@ -54,7 +54,7 @@ export interface Knowledge {
   readonly marketOdds: PricesBySeries<MarketOdds>
 }
 
-/** Makes the row of a series from a state that lacks its last `withheldDays` days; null if the series is not graded. */
+/** Makes the row of a series from a state that lacks the last `withheldDays` days; null if the series is not graded. */
 export function featureRow(state: Knowledge, series: HistorySeries, withheldDays = 0): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series

@@ -65,7 +65,7 @@ export function holdRunning(
   return { untilMs, games: games.map(({ id, startMs }) => ({ id, startMs, isRunning: open.has(id) })) }
 }
 
-/** Number of latest games kept per team or player. */
+/** Number of latest games kept for each team or player. */
 const recentGames = 30
 
 export function pushRecent<Item>(items: Item[], item: Item): void {

@@ -132,7 +132,7 @@ export function simulatePerfect(folded: readonly number[]) {
 }
 
 export interface ReportInput {
-  /** The last match that the artifacts know, UTC. */
+  /** Start of the last match in the artifacts, UTC. */
   readonly asOf: string
   readonly history: Readonly<Record<'games' | 'series' | 'graded', number> & Record<'from' | 'to', string>>
   readonly leagues: readonly Pick<CatalogueLeague, 'code' | 'name'>[]

@@ -123,7 +123,7 @@ export interface Unresolved {
   readonly candidates: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** Gives leagues their codes and champions their names. A game of an unknown league is held back; an unknown champion is left out. */
+/** Gives leagues their codes and champions their names. Games of an unknown league are held back; unknown champions are left out. */
 function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue) {
   const { leagues, champions } = createCatalogueIndex(catalogue)
   const known: StatedGame[] = []

@@ -68,7 +68,7 @@ export async function readRows<Column extends string>(
   context.onProgress?.({ stage: 'read', file: file.name, rows })
 }
 
-/** The position of every named column; -1 where the file lacks it. @throws RiftlineError `history_invalid` */
+/** The position of every named column; -1 if the file lacks it. @throws RiftlineError `history_invalid` */
 function findColumns<Column extends string>(
   file: string,
   header: readonly string[],

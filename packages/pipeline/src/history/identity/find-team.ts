@@ -26,7 +26,7 @@ type HoldersOf = (name: string) => readonly OpenTeam[]
 /**
  * Finds the team that a name means: the one with this own name; else, by alias or code, the one of the event's or the opponent's league,
  * or the only one that still plays. First and second teams are told apart where both compete, and abroad. A name with brackets that
- * no team has means the team of the home leagues (`homesOf`; first leagues for international events) with the name in front of them.
+ * no team has means the team of the home leagues (`homesOf`; first leagues for international events) with the name before the brackets.
  */
 export function findTeam(holdersOf: HoldersOf, row: SideRow, homesOf: (league: string) => ReadonlySet<string>) {
   const name = row.name ?? ''

@@ -109,7 +109,7 @@ export function createRosters(people: readonly OpenPerson[]) {
       add(person, teamId)
       person.lineupsMissed = 0
     },
-    /** Records a line-up of a team: everyone else whose last team it is has missed one more. */
+    /** Records a line-up of a team: everyone else on the team's roster has missed one more. */
     field: (teamId: number, lineup: readonly OpenPerson[]): void => {
       // A line-up with an empty seat does not tell which player is missing.
       if (lineup.length < wholeLineup) return

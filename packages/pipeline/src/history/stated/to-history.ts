@@ -34,7 +34,7 @@ export function toHistory(
     for (const skip of skips) onSkip(...skip)
     return history
   }
-  // The first pass also learned people who are only in held games, so the earlier games are named again without those.
+  // The first pass also learned people who are only in held games, so a second pass names the earlier games without these people.
   const early = sources.filter(({ startMs }) => startMs <= held.untilMs)
   return { ...readGames(early, reading, onSkip).history, held: held.games }
 }
