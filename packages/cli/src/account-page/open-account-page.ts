@@ -31,7 +31,7 @@ export interface RunningAccountPage {
   close(): Promise<void>
 }
 
-/** Reads the settings of the account page; null if it is off, and then none of its code is loaded. @throws RiftlineError `invalid_config` */
+/** Reads the settings of the account page; null if it is off (its code is then not loaded). @throws RiftlineError `invalid_config` */
 export async function prepareAccountPage(env: CliIo['env'], config: ServerConfig): Promise<PreparedAccountPage | null> {
   if (env.RIFTLINE_ACCOUNT_PORT === '0') return null
   const { parseAccountConfig, readAccountFiles } = await import('@riftline/account')

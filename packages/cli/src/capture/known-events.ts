@@ -20,7 +20,7 @@ const file = 'events.json'
 /** Time after its start for which an event is remembered. */
 const rememberedMs = 30 * dayMs
 
-/** Reads the known events; empty before the first capture or if the file is damaged, since ids also come from the schedule and stored odds. */
+/** Reads the known events; empty before the first capture or if damaged, since ids also come from the schedule and stored odds. */
 export async function readKnownEvents(dataFolder: string): Promise<KnownEvents> {
   try {
     const { events } = JSON.parse(await readFile(join(dataFolder, 'odds', file), 'utf8'))

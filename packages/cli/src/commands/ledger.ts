@@ -58,7 +58,7 @@ export const ledgerCommand: Command = {
   },
 }
 
-/** Exports the whole ledger as JSON Lines, even beside a running server. After an error or a request to stop, an older file is unchanged. */
+/** Exports the whole ledger as JSON Lines, even beside a running server. An older file survives an error or a request to stop. */
 async function exportTo(config: ServerConfig, io: CommandIo, file: string | undefined): Promise<void> {
   const pieces = inPieces(exportLedger(await contentOf(config, new Date(systemClock.now()))))
   if (file === undefined) {
@@ -91,7 +91,7 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncIterable<string> {
   if (piece !== '') yield piece
 }
 
-/** Fills an empty ledger from an export that was fully checked. @throws RiftlineError `ledger_document_invalid`, `ledger_not_empty` and others */
+/** Fills an empty ledger from a fully checked export. @throws RiftlineError `ledger_document_invalid`, `ledger_not_empty` and others */
 async function importLedgerFile(config: ServerConfig, file: string, log: Log): Promise<LedgerImport['totals']> {
   const document = await readExport(file)
   const { databaseUrl, dataFolder, freeCredits, acceptClock } = config

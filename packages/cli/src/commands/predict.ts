@@ -131,7 +131,7 @@ function standingOf(text: string | undefined): Standing | null {
   return { blue: Number(blue), red: Number(red) }
 }
 
-/** Makes the request for a command line, the first team as blue. @throws UsageError for odds, RiftlineError `validation_error` for a draft file */
+/** Makes the request, with the first team as blue. @throws UsageError for odds, RiftlineError `validation_error` for a draft file */
 async function matchRequest(values: Values, teams: readonly string[]): Promise<MarketsRequest> {
   const request: Record<string, unknown> = {
     ...team('blue', teams[0]!),

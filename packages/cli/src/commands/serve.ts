@@ -27,7 +27,7 @@ Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE
 when that one is taken; 0: none; any: any free one). SIGHUP reloads the artifacts, SIGTERM shuts down in order.
 `
 
-/** Runs the server until it stops: exit code 0 after a signal, 1 after a storage failure or an uncaught error. A second signal exits at once. */
+/** Runs the server to its end: exit code 0 after a signal, 1 after a storage failure or uncaught error. A second signal ends it at once. */
 export const serveCommand: Command = serveWith(loadServing)
 
 /** @param load loads models and catalogue; tests pass their own */

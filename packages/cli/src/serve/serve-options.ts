@@ -21,7 +21,7 @@ export interface ServeOptions {
   readonly captures: { readonly intervalMs: number; readonly sources: readonly string[] } | null
 }
 
-/** Reads the settings; options override variables. @throws UsageError for the command line, RiftlineError `invalid_config` for the environment */
+/** Reads the settings; options override variables. @throws UsageError (command line), RiftlineError `invalid_config` (environment) */
 export function parseServeOptions(args: readonly string[], env: Env): ServeOptions {
   const { values } = readArguments(args, { text: [...Object.keys(variables), 'sync-every'] })
   const fromOptions: Record<string, string> = {}

@@ -164,7 +164,7 @@ interface KnownEntity {
   readonly names: readonly string[]
   /** Former ids, from joins of two ids into one. */
   readonly formerIds: readonly number[]
-  /** Ids in other sources: Oracle's Elixir ids as they are, `riftline:<id>` for an id of riftline's own layout that differs from the id here. */
+  /** Other sources' ids: an Oracle's Elixir id as it is, `riftline:<id>` for one of riftline's own layout that differs from the id here. */
   readonly sources: readonly string[]
   readonly region: string | null
 }

@@ -16,7 +16,7 @@ export interface UpdateOptions extends HistoryRun {
   readonly outDirectory?: string
   /** Its `aliases.json`, if present, takes precedence over the shipped names. */
   readonly dataDirectory?: string
-  /** UTC time `YYYY-MM-DDTHH:mm:ss` up to which the history has every game; the age of the data counts from here. Default: its last game. */
+  /** UTC `YYYY-MM-DDTHH:mm:ss` up to which the history has every game; the age of the data counts from here. Default: its last game. */
   readonly completeUtc?: string
 }
 

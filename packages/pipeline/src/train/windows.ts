@@ -57,8 +57,8 @@ export function planWindows(firstMs: number, lastMs: number) {
     const purpose = index >= seen.length ? 'unseen' : fromMs < testFromMs ? 'validation' : 'test'
     return { name: `${monthText(fromMs)}..${monthText(endMs - 1)}`, fromMs, untilMs: endMs, purpose }
   })
-  // Training begins at `trainingStartMs`, when the ratings have settled. Graded series to fit curves and weights on exist only from the second
-  // window on, and no setting is chosen on series from `testFromMs` on.
+  // Training begins at `trainingStartMs`, when the ratings have settled. Only from the second window on there are graded series to fit
+  // curves and weights on, and no setting is chosen on series from `testFromMs` on.
   return { trainingStartMs, windows, blendFromMs: second, testFromMs, untilMs }
 }
 

@@ -12,7 +12,7 @@ import { parseSnapshot } from './snapshot.ts'
 
 /** Parsed artifacts of a predictor. */
 export interface PredictorArtifacts {
-  /** First 12 hexadecimal digits of the SHA-256 of `manifest.json`, which contains all other files' hashes: equal ids give equal answers. */
+  /** First 12 hexadecimal digits of the SHA-256 of `manifest.json`, which has all other files' hashes: equal ids give equal answers. */
   readonly id: string
   readonly manifest: Manifest
   readonly models: MemberModels

@@ -10,7 +10,7 @@ export interface ForecastMoment extends Pick<ForecastIdentity, 'asOfUtc' | 'data
   readonly isDataDate: boolean
 }
 
-/** Creates a reader of moments in options; an earlier moment becomes the one up to which the history is complete. The reader throws `invalid_argument`. */
+/** Creates a reader of moments; the earliest is the one up to which the history is complete. The reader throws `invalid_argument`. */
 export function createMoments({
   id,
   state: { asOfMs, completeMs },

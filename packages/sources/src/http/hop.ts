@@ -96,7 +96,7 @@ function isPrivateHost({ hostname }: URL): boolean {
 
 export const privateAddress = 'ERR_PRIVATE_ADDRESS'
 
-/** Refuses names that resolve to a private address. The check is part of the connection's own look-up, so the name cannot change in between. */
+/** Refuses names that resolve to a private address. The connection's own look-up checks them, so a name cannot change in between. */
 export function guardedLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, address, family) => {

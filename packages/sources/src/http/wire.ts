@@ -66,7 +66,7 @@ function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
 /** System error codes for an unknown name and for a missing network. */
 const offlineCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'])
 
-/** The unpacked bytes of an answer, up to `maxBytes`. An abort is passed on unchanged. @throws SourceError `encoding`, `too_large`, `truncated` */
+/** The unpacked bytes, up to `maxBytes`; an abort is passed on unchanged. @throws SourceError `encoding`, `too_large`, `truncated` */
 async function readBody(body: Readable, encoding: string, maxBytes: number, origin: string): Promise<Uint8Array> {
   const packed = encoding === 'gzip' || encoding === 'x-gzip'
   if (!packed && encoding !== 'identity' && encoding !== '') {

@@ -106,7 +106,7 @@ function toOdds(mid: number): number {
   return Math.round(10_000 / mid) / 10_000
 }
 
-/** Records a skipped event. Ids and titles are foreign: values that are not text are left out, the rest is cut and cleaned of control characters. */
+/** Records a skipped event. Of foreign ids and titles, values that are not text are left out, texts are cut and cleaned of controls. */
 export type Skip = (why: OddsSkipReason, id: string, ...title: readonly unknown[]) => void
 
 export function collectSkips(): { readonly skipped: readonly MarketSkip[]; readonly skip: Skip } {

@@ -33,7 +33,7 @@ export interface CalledTeams {
   readonly codes: readonly [readonly string[], readonly string[]]
 }
 
-/** Like `sidesOf`, for a market's spellings: one name that fits by name, code or part determines the other. Null if both or neither fit one team. */
+/** `sidesOf` for a market's spellings: one name that fits by name, code or part determines the other. Null if both or neither fit one. */
 export function fittingSides(called: CalledTeams, first: string, second: string): ReturnType<typeof sidesOf> {
   const [a, b] = [fittingSide(called, first), fittingSide(called, second)]
   if ((a === null && b === null) || [first, second].some((name) => noTeam.has(fold(name)))) return null

@@ -116,7 +116,7 @@ function requireAsMany(file: YearFile, { gamesBefore = {}, acceptFewerRows = fal
   throw new SourceError('fewer_rows', `${placeOf(file.year)} has ${file.games} games, ${before} before`)
 }
 
-/** Finds the file with the year in its name, `.csv` or `.csv.gz`; null if absent. Copies such as `2026 (1).csv` lose to the shortest name. */
+/** Finds the file with the year in its name, `.csv` or `.csv.gz`, else null. The shortest name wins over copies such as `2026 (1).csv`. */
 async function findLocalFile(folderUrl: string, year: number) {
   try {
     const folder = fileURLToPath(folderUrl)

@@ -1,4 +1,4 @@
-/** `difference`: first team minus second. `symmetric`: equal in both orders. `first`, `second`: one team's own value, in adjacent entries. */
+/** `difference`: first team minus second. `symmetric`: equal in both orders. `first`, `second`: one team's value, in adjacent entries. */
 export type FeatureKind = 'difference' | 'symmetric' | 'first' | 'second'
 
 /** An entry of the feature vectors. */

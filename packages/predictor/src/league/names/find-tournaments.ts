@@ -25,8 +25,8 @@ export function createTournamentIndex({ tournaments }: Pick<Catalogue, 'tourname
 const mostWords = 12
 
 /**
- * The tournaments that a text means: first those with this whole name, then those of the league that it selects, then others; within each,
- * first those with all its words (possibly cut short) in their own names, newest first. Empty if a word fits no name, league, region or season.
+ * The tournaments that a text means: first those with this whole name, then those of the league that it selects, then others; of each,
+ * first those with all its words or their beginnings in own names, newest first. Empty if a word fits no name, league, region or season.
  *
  * @example
  * const { tournaments } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)

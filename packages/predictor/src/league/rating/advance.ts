@@ -2,7 +2,7 @@ import { exp } from '@riftline/core/math'
 import { isHomeLeague, leagueTier, ratingParameters, roleWeight } from './parameters.ts'
 import type { Overlay, TeamRating } from './state.ts'
 
-/** Advances both teams of a series and their lineups to its day: first teams that have played (a move sets a new league's level), then by id. */
+/** Advances both teams and their lineups to the day: first teams that have played (a move sets a new league's level), then by id. */
 export function advanceTeams(
   overlay: Overlay,
   series: { readonly team1Id: number; readonly team2Id: number; readonly league: string | null },

@@ -3,7 +3,7 @@ import { ratingParameters } from './parameters.ts'
 
 const parameters = ratingParameters.slope
 
-/** Online calibration of the rating, logit' = clip(1 + common + own[league]) x logit: in some leagues teams differ more than the filter assumes. */
+/** Online calibration, logit' = clip(1 + common + own[league]) x logit: in some leagues teams differ more than the filter assumes. */
 export interface LeagueSlopes {
   common: SlopeEstimate
   readonly leagues: Map<string, SlopeEstimate>

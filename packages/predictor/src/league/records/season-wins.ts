@@ -71,7 +71,7 @@ export function setPublishedKills(
   getSeasons(table, teamId).set(year, { games, sum, published: true })
 }
 
-/** Mean kills minus deaths per game of the previous year, shrunk; 0 if unknown. The current year's published table could contain the future. */
+/** Mean kills minus deaths per game of the previous year, shrunk; 0 if unknown. The current year's table could contain the future. */
 export function previousSeasonKills(table: SeasonKillsTable, teamId: number, year: number): number {
   const season = table.get(teamId)?.get(year - 1)
   return season === undefined ? 0 : season.sum / (season.games + shrinkKillGames)

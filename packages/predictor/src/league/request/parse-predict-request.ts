@@ -165,7 +165,7 @@ function standingFault({ standing, bestOf = 3 }: Fields): string | null {
   return unknown === undefined ? null : `standing.${unknown || '""'}: unknown field`
 }
 
-/** The first fault in a draft, in the order of the table: both lists, roles, champions that are not text, surplus keys. `resolveDraft` does the rest. */
+/** The first fault in a draft, in table order: lists, roles, champions that are not text, surplus keys. `resolveDraft` does the rest. */
 function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
   const lists: [string, readonly unknown[]][] = []
   for (const side of pickLists) {
