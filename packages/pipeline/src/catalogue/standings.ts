@@ -130,7 +130,7 @@ export function toStandings(
 
 /** Least number of teams in a play-off: a single series proves nothing. */
 const fewestTeams = 3
-/** Least number of teams in a one-bracket tournament: the first series of a league season can look like a bracket. */
+/** Least number of teams in a one-bracket tournament: with fewer, a few series of a league season can look like a bracket. */
 const fewestOfBracket = 8
 
 /** The certain winner of a tournament: by series stated as play-offs, else by series that look like play-offs. */

@@ -36,7 +36,7 @@ export interface BookPick {
   readonly isTakeable: boolean
 }
 
-/** Picks for the consensus, by its raw chance, at each book's first price, which is its first takeable one if one is known. */
+/** Value picks of the consensus, by its raw chance, at each book's first price (the odds that can be taken, if known). */
 export function bookPicks(books: readonly BookOffers[], outcome: 0 | 1, chance: number): BookPick[] {
   return books.map(({ book, first: { odds: first, isTakeable }, closing: close }) => {
     const side = valueSide(chance, first)

@@ -31,7 +31,7 @@ export function strengthsTogether(
   return [teamStrength(overlay, team1), teamStrength(overlay, team2)]
 }
 
-/** Strength of one team against any opponent; equal to `strengthsTogether` unless both field one player. Undefined without games. */
+/** Strength of a team against any opponent; equal to `strengthsTogether` unless they share a player. Undefined without games. */
 export function strengthAlone(
   state: RatingState,
   teamId: number,
