@@ -11,7 +11,7 @@ export interface SideRow {
   readonly startMs: number
 }
 
-/** Of several teams with one source id, returns the one that last played in the row's league, else the one that last played at all. */
+/** Chooses among teams with one source id: the last one to play in the row's league, else the last one to play at all. */
 export function latestIn(teams: readonly OpenTeam[], league: string): OpenTeam | null {
   const lastMs = (team: OpenTeam): number => team.lastByLeague.get(league) ?? Number.NEGATIVE_INFINITY
   // Both times may be -Infinity, whose difference is NaN.
