@@ -91,8 +91,7 @@ export interface PredictCall<Body> {
 }
 
 /**
- * Creates a client of the `/v1` API. It caches the last body of each of the five lists, which the server sends again only
- * after a change.
+ * Creates a client of the `/v1` API. It caches the last body of each of the five lists, which the server sends again only after a change.
  * @throws TypeError with code `invalid_option`
  */
 export function createClient(options: ClientOptions): Client {

@@ -12,7 +12,7 @@ import type {
 /** Account that pays for calls. All times here are milliseconds since 1970 (UTC), all credits whole numbers. */
 export interface Account {
   readonly id: string
-  /** Unique in the store; 1 to 80 visible characters. */
+  /** Name, unique in the store; 1 to 80 visible characters. */
   readonly name: string
   readonly status: 'active' | 'banned'
   /** Ledger time, milliseconds since 1970. */
@@ -24,7 +24,7 @@ export interface ApiKey {
   readonly id: string
   readonly accountId: string
   readonly name: string
-  /** 64 hex digits; unique in the store. */
+  /** SHA-256 of the key, 64 hex digits; unique in the store. */
   readonly sha256: string
   readonly createdAt: number
   /** Time from which the key is refused, possibly in the future; null when it is not revoked. */
@@ -51,7 +51,7 @@ export type NewGrant =
 
 /** Call that is about to be computed. `operation` and `model` are 1 to 64 characters of a-z, 0-9 and -. */
 export interface CallToCharge {
-  /** Unique in the ledger. */
+  /** Id of the request, unique in the ledger. */
   readonly requestId: string
   readonly accountId: string
   readonly operation: string
@@ -137,15 +137,14 @@ export interface Ban {
   readonly by: 'ip-rule' | 'operator'
   /** Reason given by the operator, if any. */
   readonly reason: string | null
-  /** Evidence of the IP rule. */
+  /** Evidence of a ban by the IP rule; null for an operator's ban. */
   readonly evidence: BanEvidence | null
 }
 
 /**
- * Commands of operators, in the process that holds the store or through it. Accounts are named by id or by unique
- * name.
- * Errors are `RiftlineError`: `account_not_found`, `account_exists`, `key_not_found`, `too_many_keys`,
- * `grant_not_found`, `validation_error`; `StorageError` once nothing can be recorded.
+ * Commands of operators, in the process that holds the store or through it. Accounts are named by id or by unique name. Errors are
+ * `RiftlineError`: `account_not_found`, `account_exists`, `key_not_found`, `too_many_keys`, `grant_not_found`, `validation_error`;
+ * `StorageError` once nothing can be recorded.
  */
 export interface AccountAdministration {
   createAccount(name: string): Promise<Account>
@@ -157,10 +156,7 @@ export interface AccountAdministration {
    */
   addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>, most?: number): Promise<ApiKey>
   keys(accountId: string): Promise<readonly ApiKey[]>
-  /**
-   * Refuses a key from a ledger time on; by default, and for a past time, from now on. A second call can only move that
-   * time forward.
-   */
+  /** Refuses a key from a ledger time on; by default, and for a past time, from now on. A second call can only make it earlier. */
   revokeKey(keyId: string, from?: number): Promise<void>
   /** Grants credits once per account and `ref`. A repeat changes nothing, even with other values, and returns the first grant. */
   grant(accountId: string, grant: NewGrant): Promise<StandingGrant>
@@ -177,7 +173,7 @@ export interface AccountAdministration {
   unban(accountId: string, by: string, allowAddresses: boolean): Promise<void>
   /** Returns the captured balance; holds are not subtracted. */
   balance(accountId: string): Promise<number>
-  /** @param month `YYYY-MM`, UTC */
+  /** Returns the statement of a month, oldest line first. @param month `YYYY-MM`, UTC */
   statement(accountId: string, month: string): Promise<readonly StatementLine[]>
 }
 
@@ -201,10 +197,7 @@ export interface CreditStore extends AccountAdministration {
   voidHold(hold: Hold): void
   /** Marks a charge as delivered, once the whole answer was handed to the network. Queued, so there is nothing to await. */
   delivered(requestId: string): void
-  /**
-   * Closes a charge as delivered, with the reason `undelivered`, when the connection broke after a part of the answer.
-   * Queued as well.
-   */
+  /** Closes a charge as delivered, with the reason `undelivered`, when the connection broke after a part of the answer. Queued as well. */
   keep(requestId: string): void
   usage(accountId: string): Promise<Usage>
 
@@ -236,9 +229,8 @@ export interface CreditStore extends AccountAdministration {
   dropClaim(claim: IdempotencyClaim): void
 
   /**
-   * Records that an account uses an address. Returns the uses by other accounts since `since`, except those of banned
-   * accounts; empty for an address that an unban exempted. An account keeps 256 addresses; another one replaces the least
-   * recently used.
+   * Records that an account uses an address. Returns the uses by other accounts since `since`, except those of banned accounts; empty for
+   * an address that an unban exempted. An account keeps 256 addresses; another one replaces the least recently used.
    */
   useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]>
 

@@ -4,10 +4,9 @@ import type * as z from 'zod'
 import type { LedgerLineForm } from './parse-ledger-line.ts'
 
 /*
- * Whole ledger as JSON Lines, for moves between stores: a header; accounts, keys, grants, charges, entries, stored
- * answers, address uses and exempt addresses, each after the lines it refers to; a trailer. Times are milliseconds since 1970.
- * Grants are identified by account and `ref`, because every store numbers them anew. Optional fields are those that an
- * earlier release did not have.
+ * Whole ledger as JSON Lines, for moves between stores: a header; accounts, keys, grants, charges, entries, stored answers, address uses
+ * and exempt addresses, each after the lines it refers to; a trailer. Times are milliseconds since 1970. Grants are identified by account
+ * and `ref`, because every store numbers them anew. Optional fields are those that an earlier release did not have.
  */
 
 /** Line of a document; its schema defines the shape and explains the fields. */

@@ -27,10 +27,7 @@ export interface BatchFault {
   readonly message: string
 }
 
-/**
- * Reads complete batches from `start` on. A record counts only after its batch's trailer, which proves number, count and
- * chain hash.
- */
+/** Reads complete batches from `start` on. A record counts only after its batch's trailer, which proves number, count and chain hash. */
 export function scanBatches(
   bytes: Buffer,
   start: number,

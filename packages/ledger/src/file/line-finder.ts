@@ -11,11 +11,9 @@ import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 export type FindLines = (wanted: LinesWanted, until: DurableEnd) => AsyncIterable<PlacedLine>
 
 /**
- * Finds an account's lines backwards by searching the journal's text for the id of the account or key, because an index
- * would grow with every charge. An id with its quotes, `"a":"acc_x"`, matches nothing else, since quotes in a caller's text
- * are escaped.
- * For sealed segments it caches their times and the names they lack. One search runs at a time, with at most three
- * segments in memory.
+ * Finds an account's lines backwards by searching the journal's text for the id of the account or key, because an index would grow with
+ * every charge. An id with its quotes, `"a":"acc_x"`, matches nothing else, since quotes in a caller's text are escaped. For sealed
+ * segments it caches their times and the names they lack. One search runs at a time, with at most three segments in memory.
  */
 export function createLineFinder(fs: Fs, folder: string): FindLines {
   const times = new Map<string, SegmentTimes>()

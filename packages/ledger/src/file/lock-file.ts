@@ -63,9 +63,8 @@ export async function assertHolder(fs: Fs, folder: string, token: string): Promi
 }
 
 /**
- * Wraps the disk for the holder of a lock: every move or removal first checks the lock. The process may be stopped between
- * check and move; but the next holder first removes the prepared files (`clearUnfinished`), so the
- * move fails.
+ * Wraps the disk for the holder of a lock: every move or removal first checks the lock. The process may be stopped between check and move;
+ * but the next holder first removes the prepared files (`clearUnfinished`), so the move fails.
  */
 export function fence(fs: Fs, look: () => Promise<void>): Fs {
   return {
@@ -160,10 +159,7 @@ export async function holdLock(options: {
       await options.settle()
       await look()
     },
-    /**
-     * Removes the lock file if it is ours. If another process takes over between check and removal, it finds no lock
-     * and stops too.
-     */
+    /** Removes the lock file if it is ours. If another process takes over between check and removal, it finds no lock and stops too. */
     async release(): Promise<void> {
       stopBeating()
       tell = null

@@ -76,9 +76,8 @@ function finished(worker: Worker): Promise<void> {
 }
 
 /**
- * Returns null when no thread can be started. Node 20 starts none from TypeScript sources: run by tsx, the thread has to register
- * tsx again; other loaders, as in tests, are not supported. Modules are imported here because few processes make a
- * snapshot.
+ * Returns null when no thread can be started. Node 20 starts none from TypeScript sources: run by tsx, the thread has to register tsx
+ * again; other loaders, as in tests, are not supported. Modules are imported here because few processes make a snapshot.
  */
 async function startWorker(script: URL, workerData: unknown): Promise<Worker | null> {
   const { Worker } = await import('node:worker_threads')
@@ -91,9 +90,8 @@ async function startWorker(script: URL, workerData: unknown): Promise<Worker | n
 }
 
 /**
- * Returns the first record to keep. Statements are read from segments, which stay until all their records are older than
- * the previous three UTC months. A clock that is ahead must not end months, so the last four months in which a segment was begun
- * are kept too.
+ * Returns the first record to keep. Statements are read from segments, which stay until all their records are older than the previous three
+ * UTC months. A clock that is ahead must not end months, so the last four months in which a segment was begun are kept too.
  *
  * @param coveredTo last record of the older of the two snapshots that are kept
  * @param now ledger time; later records are from a clock that was ahead
@@ -162,9 +160,8 @@ async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<n
 }
 
 /**
- * Deletes old segments, and old snapshots except those to keep. Call it only when the newest
- * snapshot and its name are synced. Deletes the oldest first, each durably before the next, so that a crash leaves no gap
- * between segments.
+ * Deletes old segments, and old snapshots except those to keep. Call it only when the newest snapshot and its name are synced. Deletes the
+ * oldest first, each durably before the next, so that a crash leaves no gap between segments.
  */
 async function deleteOld(
   fs: Fs,

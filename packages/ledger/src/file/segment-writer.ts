@@ -41,9 +41,8 @@ export type SpareSegment = Awaited<ReturnType<typeof makeSpare>>
 const zeros = Buffer.alloc(262_144)
 
 /**
- * Prepares a file of zeros for a later segment. Zeros are written instead of left as a hole, or each sync of a batch would also
- * update size and blocks. Writing is slow, so it is done ahead, in parts, with batches in between. The next start removes a
- * file that a crash left.
+ * Prepares a file of zeros for a later segment. Zeros are written instead of left as a hole, or each sync of a batch would also update size
+ * and blocks. Writing is slow, so it is done ahead, in parts, with batches in between. The next start removes a file that a crash left.
  */
 export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes: number) {
   const path = `${folder}/spare-${epoch}.tmp`

@@ -80,10 +80,7 @@ export function createCollector<Item, Result>(options: CollectorOptions<Item, Re
   return Object.assign(add, { idle })
 }
 
-/**
- * Repeats refused items one by one, so that a bad item does not fail the others. A broken connection is no
- * refusal.
- */
+/** Repeats refused items one by one, so that a bad item does not fail the others. A broken connection is no refusal. */
 export function oneByOneWhenRefused<Item, Result>(run: RunAll<Item, Result>): RunAll<Item, Result> {
   return async (items) => {
     try {

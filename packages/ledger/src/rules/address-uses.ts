@@ -89,9 +89,8 @@ export function pruneUses(state: UsesState, at: number): void {
 }
 
 /**
- * Redates uses from a clock that was ahead to `at`. The uses of an account get a millisecond each, in their order, which
- * decides what is dropped next. For equal dates the address decides, as in a snapshot. Changed in place, because
- * both maps share the uses.
+ * Redates uses from a clock that was ahead to `at`. The uses of an account get a millisecond each, in their order, which decides what is
+ * dropped next. For equal dates the address decides, as in a snapshot. Changed in place, because both maps share the uses.
  */
 export function redateUses({ accounts }: UsesState, at: number): void {
   for (const { uses } of accounts.values()) {

@@ -7,9 +7,8 @@ import { isOfBegunMonth, mostApartMs, utcText } from './ledger-time.ts'
 import { addSpendable, removeSpendable } from './spending.ts'
 
 /**
- * Continues ledger time from `at`, after a clock that was ahead. Entries with a later date expire as if made now;
- * free months that were entered wait for their time. Answers and uses that had expired are gone, as from a snapshot
- * made before.
+ * Continues ledger time from `at`, after a clock that was ahead. Entries with a later date expire as if made now; free months that were
+ * entered wait for their time. Answers and uses that had expired are gone, as from a snapshot made before.
  */
 export function turnBack(state: LedgerState, at: number): void {
   const ahead = state.lastAt

@@ -15,10 +15,7 @@ export interface MonthSums {
   readonly keys: Map<string, number>
 }
 
-/**
- * Latest months of an account with captures, oldest first: at most two, plus future months of a clock that was ahead until
- * they begin.
- */
+/** Latest months of an account with captures, oldest first: at most two, plus future months of a clock that was ahead until they begin. */
 export type UsageSums = MonthSums[]
 
 const keptMonths = 2

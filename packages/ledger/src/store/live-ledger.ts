@@ -21,9 +21,8 @@ export interface LiveLedgerOptions {
 export type LiveLedger = ReturnType<typeof createLiveLedger>
 
 /**
- * State and journal that the parts of a store in memory share. A record is applied immediately and then made durable,
- * in order, so a caller that awaits its own record knows that all earlier ones are durable. An impossible change throws
- * before anything is written.
+ * State and journal that the parts of a store in memory share. A record is applied immediately and then made durable, in order, so a caller
+ * that awaits its own record knows that all earlier ones are durable. An impossible change throws before anything is written.
  */
 export function createLiveLedger(options: LiveLedgerOptions) {
   const { state, journal, freeCredits } = options
@@ -45,10 +44,7 @@ export function createLiveLedger(options: LiveLedgerOptions) {
         throw new RiftlineError('account_not_found', `unknown account ${JSON.stringify(idOrName)}`)
       return account
     },
-    /**
-     * Grants this month's free credits, unless a clock that was ahead already did. A grant lost in a crash is made again
-     * identically.
-     */
+    /** Grants this month's free credits, unless a clock that was ahead already did. A grant lost in a crash is made again identically. */
     touch(account: AccountState, at: number): void {
       if (at < account.freeUntil || freeCredits === 0) return
       const ref = freeRef(at)

@@ -1,8 +1,7 @@
 /**
- * Life of a charge. These are functions because a single statement uses one snapshot: if it waits for a row's lock and
- * reads, it reads the state from before the wait. A function under READ COMMITTED takes a new snapshot for each statement, so
- * its reads after locking the accounts are current. Accounts are locked in the order of their ids, so that two
- * calls cannot deadlock.
+ * Life of a charge. These are functions because a single statement uses one snapshot: if it waits for a row's lock and reads, it reads the
+ * state from before the wait. A function under READ COMMITTED takes a new snapshot for each statement, so its reads after locking the
+ * accounts are current. Accounts are locked in the order of their ids, so that two calls cannot deadlock.
  *
  * Changes whose loss in a crash is harmless commit without waiting for the disk: a lost hold makes its capture fail, a
  * lost mark of delivery becomes a refund. Captures and refunds wait for the disk.

@@ -1,7 +1,6 @@
 /**
- * Voids and refunds: charges that a process gave up itself, and charges of dead processes. A process is dead when its lease ran
- * out by the database's clock, or when it is unknown and wrote a last hold too late. All accounts are locked first, in
- * order.
+ * Voids and refunds: charges that a process gave up itself, and charges of dead processes. A process is dead when its lease ran out by the
+ * database's clock, or when it is unknown and wrote a last hold too late. All accounts are locked first, in order.
  */
 export const leases: string = `
 CREATE OR REPLACE FUNCTION ledger_give_back(p_node text, p_now timestamptz, p_reason text, p_requests text[])
