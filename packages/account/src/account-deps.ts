@@ -9,20 +9,20 @@ import type { Attempts } from './people/attempts.ts'
 import type { PasswordHasher } from './people/password-hasher.ts'
 import type { PeopleStore } from './people/person.ts'
 
-/** Parts that the pages work with; the command passes them in. */
+/** Dependencies of the account pages; the server command passes them in. */
 export interface AccountDeps {
   readonly config: AccountConfig
-  /** Without a mail server mails are files in its `account/outbox`: pages say so. */
+  /** Data folder shown in notices: without a mail server, mails are written to its `account/outbox`. */
   readonly dataFolder?: string
-  /** Origin of every link, redirect and check. */
+  /** Origin of every link and redirect; the origin check compares requests with it. */
   readonly origin: string
-  /** Base of `/v1` in examples, without a slash at the end. */
+  /** Base URL of `/v1` in examples, without a trailing slash. */
   readonly apiUrl: string
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly log: Log
   readonly timers: Timers
-  /** The checks of HTTP; null: the request is answered already. */
+  /** Runs the HTTP checks; returns null when it has already answered the request. */
   readonly admit: (request: IncomingMessage, response: ServerResponse) => PageVisit | null
   readonly ledger: CreditStore
   readonly people: PeopleStore
@@ -32,76 +32,76 @@ export interface AccountDeps {
   readonly mailer: Mailer
   readonly payments: Payments
   readonly api: Api
-  /** Plain text of terms and privacy notice; null: no such page. */
+  /** Plain text of the terms and of the privacy notice; null when there is no such page. */
   readonly terms: string | null
   readonly privacy: string | null
 }
 
-/** The `/v1` API as the pages need it. */
+/** Parts of the `/v1` API that the pages use. */
 export interface Api {
   readonly newKey: () => { readonly key: string; readonly id: string; readonly sha256: string }
-  /** The part of a key that may be shown. */
+  /** Visible prefix of a key, safe to show in lists. */
   readonly keyPrefix: (id: string) => string
-  /** Id of the key that a text is; null where it has not the form of one. */
+  /** Returns the id inside a key; null when the text does not have the form of a key. */
   readonly keyId: (text: string) => string | null
-  /** SHA-256 of a key in hex, which is all that the ledger stores of it. */
+  /** SHA-256 of a key in hex; the ledger stores nothing else of it. */
   readonly keyHash: (text: string) => string
   readonly ratePerMinute: number
   readonly freeCredits: number
   readonly ipRule: 'off' | 'flag' | 'enforce'
   readonly prices: readonly PriceLine[]
-  /** Operations that the console can send. Made at the first call, as the docs are: their schemas take longest to load. */
+  /** Operations that the console can send. Loaded at the first call, like `docs`, because their schemas load slowest. */
   readonly operations: () => Promise<readonly ApiOperation[]>
-  /** A pair of teams that everybody knows, as a body of `/v1/predict`. */
+  /** Example body of `/v1/predict` with two well-known teams. */
   readonly exampleBody: string
-  /** Made at the first call. */
+  /** Documentation pages, built at the first call. */
   readonly docs: () => Promise<ApiDocs>
   readonly call: (call: ApiCall) => Promise<ApiAnswer>
 }
 
-/** A row of the table of prices. */
+/** Row of the price table. */
 export interface PriceLine {
   readonly what: string
   readonly credits: string
 }
 
-/** A route of `/v1` that the console can send. */
+/** Route of `/v1` that the console can call. */
 export interface ApiOperation {
   readonly id: string
   readonly method: 'GET' | 'POST'
-  /** `/v1/teams/{id}` */
+  /** Path template, such as `/v1/teams/{id}`. */
   readonly path: string
   readonly summary: string
 }
 
-/** Pages and texts about `/v1`. */
+/** Documentation of `/v1` for the pages. */
 export interface ApiDocs {
-  /** HTML without `h1`, which loads `files`. */
+  /** HTML of the API reference, without `h1`; it loads `files`. */
   readonly reference: string
   /** Scripts and styles of the reference, by path. */
   readonly files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>>
-  /** HTML without `h1`. */
+  /** HTML of the error list, without `h1`. */
   readonly errors: string
-  /** Markdown. */
+  /** Markdown of `llms.txt`. */
   readonly llms: string
 }
 
-/** A call of `/v1` that the console sends for a person. */
+/** Call of `/v1` that the console sends for a person. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST'
-  /** With its query. */
+  /** Path with its query string. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON; null: none. */
+  /** JSON body; null for a call without one. */
   readonly body: string | null
-  /** The person's: rules about addresses judge the call by it. */
+  /** Address of the person, so that the address rules apply to the console as to any client. */
   readonly remoteAddress: string
 }
 
-/** Answer of `/v1`, also of a refusal. */
+/** Answer of `/v1`, refusals included. */
 export interface ApiAnswer {
   readonly status: number
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: string
 }

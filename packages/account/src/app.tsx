@@ -20,7 +20,7 @@ import { usagePages } from './routes/usage.tsx'
 import { countVisit, isReading, type ServeDeps, serveRoute, whoIs } from './serve/serve-route.ts'
 import { createWriter } from './serve/write-reply.tsx'
 
-/** Every page, in the order in which a customer meets them. */
+/** All page routes, in the order in which a customer meets them. */
 export function routesOf(deps: AccountDeps): readonly PageRoute[] {
   return [
     ...homeRoutes(deps),
@@ -42,7 +42,7 @@ interface Bindings {
   readonly outgoing: ServerResponse
 }
 
-/** All pages as a function of a request and its response. It never listens. */
+/** Creates the pages as a request listener. It opens no port. */
 export function createPages(deps: AccountDeps): RequestListener {
   const visits = new WeakMap<IncomingMessage, PageVisit>()
   const hosts = createPageHosts(deps.origin, deps.config.url !== null)
@@ -80,7 +80,7 @@ export function createPages(deps: AccountDeps): RequestListener {
         new PageError(421, 'This page answers at another address.', { Connection: 'close' }),
       )
     }
-    // Decoded once, by hand: a router that decodes it again would find slashes that were hidden.
+    // The path is decoded once, here; a router that decodes it again would turn encoded slashes into real ones.
     const [, query] = (request.url ?? '').split(/\?(.*)/s)
     const path = visit.path.split('/').map(encodeURIComponent).join('/')
     request.url = query === undefined ? path : `${path}?${query}`
@@ -121,7 +121,7 @@ function createRouter(deps: ServeDeps, routes: readonly PageRoute[], visits: Wea
   return app
 }
 
-/** Makes the function that tells whether a path has a page, for where a sign-in may lead. */
+/** Makes the test of whether a path has a page, so that a sign-in leads only to existing pages. */
 function createPageFinder(routes: readonly PageRoute[]): (path: string) => boolean {
   const withPage = routes.filter(({ get }) => get !== undefined).map(({ path }) => path)
   const exact = new Set(withPage)

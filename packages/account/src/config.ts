@@ -20,14 +20,14 @@ import { isLoopback, isLoopbackUrl, parseOrigin, parseUrl } from './urls.ts'
 /** Settings of the account page. */
 export interface AccountConfig {
   readonly host: string
-  /** 0: any free port. */
+  /** Port; 0 takes any free one. */
   readonly port: number
-  /** Whether the port was asked for: when the default one is taken, any free one will do. */
+  /** Whether the port was configured. If not, and the default port is taken, any free port is used. */
   readonly portGiven: boolean
-  /** Origin of every link, redirect and check; null: `http://127.0.0.1:<port>`. */
+  /** Origin of every link and redirect; null means `http://127.0.0.1:<port>`. */
   readonly url: string | null
   readonly signUp: 'open' | 'invite'
-  /** Null: mails become files. */
+  /** URL of the mail server; null writes mails to files. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly supportEmail: string | null
@@ -40,22 +40,22 @@ export interface AccountConfig {
 
 /** Credentials of a Stripe account. */
 export interface StripeConfig {
-  /** `sk_…`, for calls of its API. */
+  /** `sk_…`: key for calls of Stripe's API. */
   readonly secretKey: string
-  /** `whsec_…`, with which its events are signed. */
+  /** `whsec_…`: secret that verifies Stripe's events. */
   readonly webhookSecret: string
-  /** A stand-in on this machine, for tests; null: Stripe itself. */
+  /** URL of a local stand-in for tests; null means Stripe itself. */
   readonly apiUrl: string | null
 }
 
-/** Settings of the server that the page depends on. */
+/** Server settings that the account page depends on. */
 export interface ServerSettings {
   readonly dataFolder: string
   readonly trustedProxies: readonly string[]
 }
 
 interface Stated extends Omit<AccountConfig, 'port' | 'portGiven' | 'stripe' | 'plansFile'> {
-  /** Null: no page. */
+  /** Port; null turns the page off. */
   readonly port: number | null
   readonly stripeSecretKey: string | null
   readonly stripeWebhookSecret: string | null
@@ -75,14 +75,14 @@ const loopbackUrl: Kind<string> = secret({
   expected: 'an http URL of this machine',
   read: (text) => (isLoopbackUrl(text) ? parseUrl(text, ['http:'])?.origin : undefined),
 })
-/** An operator's own address: less is checked than of a customer's. */
+/** Operator's own address, checked less strictly than a customer's. */
 const emailAddress: Kind<string> = {
   expected: 'an e-mail address',
   read: (text) => (/^[!-?A-~]{1,64}@[0-9A-Za-z.-]{1,189}$/.test(text) ? text : undefined),
 }
 const file = nonEmpty('a file')
 
-/** All settings of the page; the README repeats variable, default and meaning. */
+/** All settings of the page. The README repeats variable, default and meaning. */
 export const accountSettings: SettingsTable<Stated> = {
   host: ['ACCOUNT_HOST', '127.0.0.1', nonEmpty('a host name or address')],
   port: ['ACCOUNT_PORT', 8082, optionalPort],
@@ -101,8 +101,8 @@ export const accountSettings: SettingsTable<Stated> = {
 }
 
 /**
- * Reads the settings of an environment; null when the page is off (`RIFTLINE_ACCOUNT_PORT=0`). Reads no files.
- * @throws RiftlineError `invalid_config`, which names the variable and shows no secret
+ * Reads the account settings from an environment; null when the page is off (`RIFTLINE_ACCOUNT_PORT=0`). Reads no file.
+ * @throws RiftlineError `invalid_config`, naming the variable and showing no secret
  */
 export function parseAccountConfig(env: Env, { dataFolder, trustedProxies }: ServerSettings): AccountConfig | null {
   const read = readSettings(accountSettings, env)
@@ -123,7 +123,7 @@ export function parseAccountConfig(env: Env, { dataFolder, trustedProxies }: Ser
   return config
 }
 
-/** Whether the page can be reached from other machines. */
+/** Tells whether other machines can reach the page. */
 export function isPublic({ host, url }: Pick<AccountConfig, 'host' | 'url'>): boolean {
   return !isLoopback(host) || (url !== null && !isLoopbackUrl(url))
 }
@@ -153,17 +153,17 @@ function invalid(variable: string, message: string): Error {
   return invalidSetting(settingsPrefix + variable, message)
 }
 
-/** Files of an operator, read once at the start. */
+/** Contents of the operator's files, read once at the start. */
 export interface AccountFiles {
-  /** Null where nothing is sold. */
+  /** Plans on sale; null when nothing is sold. */
   readonly plans: Plans | null
   readonly terms: string | null
   readonly privacy: string | null
-  /** Empty where there is no such file. */
+  /** Text of the blocked-domains file; empty when there is no such file. */
   readonly blockedDomains: string
 }
 
-/** @throws RiftlineError `invalid_config` that names the variable, `plans_invalid` that names the field */
+/** Reads the operator's files. @throws RiftlineError `invalid_config` naming the variable, `plans_invalid` naming the field */
 export async function readAccountFiles(config: AccountConfig, dataFolder: string, fs: Fs): Promise<AccountFiles> {
   const { payments, plansFile, termsFile, privacyFile } = config
   const [plans, terms, privacy, blockedDomains] = await Promise.all([
@@ -177,7 +177,7 @@ export async function readAccountFiles(config: AccountConfig, dataFolder: string
 
 async function readPlans(fs: Fs, path: string): Promise<Plans> {
   const text = await readNamed(fs, 'RIFTLINE_PLANS_FILE', path)
-  // Loaded at need: it brings zod, for which a server that starts would wait.
+  // Loaded only when needed: it imports zod, which would slow the start of every server.
   const { parsePlans } = await import('./payments/plans.ts')
   try {
     return parsePlans(text ?? '', path)

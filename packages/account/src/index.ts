@@ -13,7 +13,7 @@ export {
   type StripeConfig,
 } from './config.ts'
 
-// The page, with all that is behind it. Its code is loaded when it is opened
+// Account page; its code is loaded when the page opens
 
 export type { AccountDeps, Api, ApiAnswer, ApiCall, ApiDocs, ApiOperation, PriceLine } from './account-deps.ts'
 export type { PageVisit, Visitor } from './frame/route.ts'
@@ -25,7 +25,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountP
   return openPages(options)
 }
 
-/** The pages alone, as a function of a request and its response. It never listens. */
+/** Creates the pages alone, as a request listener. It opens no port. */
 export function createAccountApp(deps: AccountDeps): RequestListener {
   const pages = import('./app.tsx').then(({ createPages }) => createPages(deps))
   pages.catch(() => {})

@@ -9,10 +9,10 @@ import { openParts, type PartsOptions, partsOptions } from './open-parts.ts'
 import { createAttempts } from './people/attempts.ts'
 import { createPasswordHasher } from './people/password-hasher.ts'
 
-/** Files, settings and what only the process that serves can give: the ledger, `/v1` and the checks of HTTP. */
+/** Options that only the server process can supply: the ledger, `/v1` and the HTTP checks, besides files and settings. */
 export interface OpenAccountOptions extends PartsOptions, Pick<AccountDeps, 'apiUrl' | 'admit' | 'ledger' | 'api'> {}
 
-/** The page as a listener of requests, what operators do with its people, and how it ends. */
+/** Opened account page: request listener, operators' administration, and `close`. */
 export interface AccountPage {
   readonly app: RequestListener
   readonly administration: PeopleAdministration

@@ -13,11 +13,11 @@ import type { PeopleStore } from './people/person.ts'
 import { removeUnfinished } from './storage/json-files.ts'
 import { originOf } from './urls.ts'
 
-/** Options to open people, mail and payments. The ledger is open already, and stays open. */
+/** Options to open people, mail and payments. The ledger is already open and is not closed here. */
 export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
   readonly config: AccountConfig
   readonly files: AccountFiles
-  /** Origin of every link: a path is added to it. */
+  /** Origin of every link; paths are appended to it. */
   readonly origin: string
   readonly ledger: CreditStore
   readonly clock: Clock
@@ -28,7 +28,7 @@ export const partsOptions: readonly string[] = [
   ...['dataFolder', 'databaseUrl', 'fs', 'randomBytes', 'timers', 'log'],
 ]
 
-/** @param sends whether mails leave from here; else they wait for a server that does */
+/** Opens people, mail and payments. @param sends whether this process sends mails; else they wait for a server */
 export async function openParts(options: PartsOptions, sends: boolean) {
   const { config, files, databaseUrl } = options
   const origin = originOf(options.origin)
@@ -42,14 +42,14 @@ export async function openParts(options: PartsOptions, sends: boolean) {
   return { origin, people, mailer, payments }
 }
 
-/** Null: mails stay files. */
+/** Returns null without an SMTP URL: mails stay files. */
 async function openTransport({ smtpUrl, mailFrom }: AccountConfig): Promise<Transport | null> {
   if (smtpUrl === null) return null
   const { createSmtpTransport } = await import('./mail/smtp-transport.ts')
   return createSmtpTransport(smtpUrl, mailFrom)
 }
 
-/** Null: nothing is sold. */
+/** Returns null when nothing is sold. */
 async function openProvider(options: PartsOptions, store: PeopleStore): Promise<PaymentProvider | null> {
   const { config, clock, timers, origin } = options
   if (config.payments === 'test') {
@@ -61,7 +61,7 @@ async function openProvider(options: PartsOptions, store: PeopleStore): Promise<
   return createStripeProvider({ ...config.stripe, accountUrl: origin, clock, timers })
 }
 
-/** Tells whether somebody can use the credits of an account: it has a person who stays, and no ban. */
+/** Makes the test of whether an account's credits are usable: it has a person who is not being deleted, and no ban. */
 export function usableAccounts(people: Pick<PeopleStore, 'findPerson'>, ledger: Pick<CreditStore, 'banOf'>) {
   return async (accountId: string) => {
     const person = await people.findPerson({ accountId })
@@ -77,7 +77,7 @@ export interface OpenPeopleAdministration {
 }
 
 /**
- * Opens people for an operator, without pages, in the process that holds the ledger. Its mails leave with the next server.
+ * Opens the administration of people for an operator, without pages, in the process that holds the ledger. The next server sends its mails.
  * @throws RiftlineError `people_unusable`, `database_unreachable`
  */
 export async function openPeopleAdministration(options: PartsOptions): Promise<OpenPeopleAdministration> {
@@ -91,9 +91,9 @@ export async function openPeopleAdministration(options: PartsOptions): Promise<O
 
 interface OpenPeopleOptions {
   readonly dataFolder: string
-  /** Null: people are kept in files. */
+  /** Database URL; null keeps people in files. */
   readonly databaseUrl: string | null
-  /** Whether mails leave by SMTP; else they stay files, with either store. */
+  /** Whether mails are sent by SMTP; if not, they stay files with either store. */
   readonly sendsMail: boolean
   readonly fs: Fs
   readonly randomBytes: RandomBytes
@@ -101,7 +101,7 @@ interface OpenPeopleOptions {
   readonly log: Log
 }
 
-/** The store that goes with the ledger's. For the process that holds the ledger. */
+/** Opens the people store that matches the ledger's store. Only for the process that holds the ledger. */
 export async function openPeople(options: OpenPeopleOptions): Promise<PeopleStore> {
   const { dataFolder, databaseUrl, sendsMail, fs, randomBytes, timers, log } = options
   if (databaseUrl === null) {

@@ -1,4 +1,4 @@
-// People: what commands read and change, without the pages
+// People store and administration for commands, without the pages
 
 export type {
   MailedLink,
@@ -10,13 +10,13 @@ export type {
   PersonSession,
 } from './people/person.ts'
 
-// Where they are kept
+// Stores
 
 export { type FilePeopleOptions, openFilePeopleStore, type PeopleView, readPeople } from './people/file-people-store.ts'
 export { createMemoryPeopleStore, type MemoryPeopleOptions } from './people/live-people.ts'
 export { openPostgresPeopleStore, type PostgresPeopleOptions } from './people/postgres/postgres-people-store.ts'
 
-// Mails that wait
+// Waiting mails
 
 export type { Mail, MailQueue } from './mail/mail-queue.ts'
 export { createFileMailQueue } from './mail/mail-queue.ts'

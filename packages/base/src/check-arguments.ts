@@ -1,7 +1,7 @@
 import { invalidArgument, RiftlineError } from './errors.ts'
 
-// The border checks of the numeric functions. Each names the argument and the first offending index, and throws
-// RiftlineError `invalid_argument`; behind them the arithmetic trusts its input.
+// Argument checks of the numeric functions. Each names the argument and the first offending index, and throws
+// RiftlineError `invalid_argument`; after them the arithmetic trusts its input.
 
 /** Refuses anything but a finite number inside [low, high]. */
 export function requireNumber(
@@ -52,7 +52,7 @@ export function requireProbabilities(argument: string, values: unknown): asserts
   requireNumbers(argument, values, 0, 1)
 }
 
-/** Refuses weights that are negative, not finite, all zero, or not one for each of `length` values. */
+/** Refuses weights that are negative, not finite, all zero, or not exactly `length` in number. */
 export function requireWeights(argument: string, values: unknown, length: number): asserts values is ArrayLike<number> {
   requireNumbers(argument, values, 0)
   requireLength(argument, values, length)
@@ -60,7 +60,7 @@ export function requireWeights(argument: string, values: unknown, length: number
   throw invalidArgument(argument, 'at least one weight above 0', values)
 }
 
-/** Refuses an array-like that has not exactly `length` values. */
+/** Refuses an array-like whose length is not `length`. */
 export function requireLength(argument: string, values: ArrayLike<unknown>, length: number): void {
   if (values.length !== length) throw invalidArgument(`${argument}.length`, String(length), values.length)
 }
@@ -77,7 +77,7 @@ export function requireRecord(argument: string, value: unknown): void {
   throw invalidArgument(argument, 'an object', value)
 }
 
-/** Refuses anything but an array of objects; `empty` says whether none is legal. */
+/** Refuses anything but an array of objects. @param empty whether an empty array is allowed */
 export function requireRecords(argument: string, value: unknown, empty: boolean): void {
   if (!Array.isArray(value)) throw invalidArgument(argument, 'an array of objects', value)
   if (value.length === 0 && !empty) throw invalidArgument(argument, 'at least one object', value)
@@ -92,8 +92,8 @@ export function requireArrayLike(argument: string, value: unknown): asserts valu
 }
 
 /**
- * Whether a text has controls, separators of lines, lone surrogates (no database takes them) or invisible characters: formats, which
- * also turn text around, and fillers. Two names that differ in these look the same.
+ * Tells whether a text contains control characters, line separators, lone surrogates (databases refuse them) or invisible characters:
+ * format characters, some of which reverse text, and fillers. Two names that differ only in these look the same.
  */
 export function hasHiddenText(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text)
@@ -107,7 +107,7 @@ function describeRange(low: number, high: number): string {
 }
 
 /**
- * Refuses options that a function does not have, which would otherwise be ignored; `known` has all names.
+ * Refuses unknown options, which would otherwise be ignored. @param known all names that the function accepts
  * @throws RiftlineError `invalid_argument` naming the option that was probably meant
  * @example requireOptions({ method: 'power' }, ['method', 'family']) // passes; { metod: 'power' } is refused
  */
@@ -123,10 +123,10 @@ export function requireOptions(options: unknown, known: readonly string[], argum
   }
 }
 
-/** Longer names are cut, in messages and to compare. */
+/** Length to which names are cut, in messages and for comparison. */
 const mostChars = 60
 
-/** Known name that takes the fewest edits, not counting capitals, `_` and `-`; an abbreviation of three letters or more is one edit. */
+/** Known name that takes the fewest edits, ignoring case, `_` and `-`; an abbreviation of three letters or more is one edit. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
   const plain = (one: string): string => one.toLowerCase().replace(/[_-]/g, '')
   const distances = known.map((one) => distance(plain(name), plain(one)))
@@ -139,14 +139,14 @@ function distance(a: string, b: string): number {
   return short ? Math.min(edits, 1) : edits
 }
 
-/** Longest text that is compared: a longer one is no name. */
+/** Longest text that is compared; a longer one is no name. */
 const mostLetters = 80
-/** Rows of the table, used again: one call at a time. */
+/** Rows of the distance table, reused by every call. */
 const rows = [0, 1, 2].map(() => new Uint8Array(mostLetters + 1))
 
 /**
- * Number of edits between two texts, each a letter inserted, removed or replaced, or two neighbours swapped. Null above `most`, which ends
- * the count early, and for a text of more than 80 characters.
+ * Number of edits between two texts: inserted, removed or replaced letters, and swapped neighbours. Null above `most`, where the count
+ * stops early, and for a text of more than 80 characters.
  * @example editsApart('fakre', 'faker', 2) // => 1
  */
 export function editsApart(a: string, b: string, most: number): number | null {

@@ -1,7 +1,7 @@
-/** Error that a caller can cause. Callers match on `code`, which is stable; the message says what, where, expected and got. */
+/** Error that a caller can cause. Callers match on `code`, which is stable; the message states place, expected value and actual value. */
 export class RiftlineError extends Error {
   readonly code: string
-  /** Entities that the caller may have meant by a name, best first; the message lists them too. Absent if none is near. */
+  /** Entities that the caller may have meant by a name, best first; the message lists them too. Absent when none is close. */
   declare readonly candidates?: readonly Candidate[]
 
   constructor(
@@ -22,7 +22,7 @@ export interface Candidate {
   readonly name: string
 }
 
-/** A model or an artifacts folder that cannot be used; `path` is the JSON path of the fault. Codes begin with `artifact_`. */
+/** Error of an unusable model or artifacts folder; `path` is the JSON path of the fault. Codes begin with `artifact_`. */
 export class ArtifactError extends RiftlineError {
   declare readonly code: `artifact_${string}`
   readonly path: string
@@ -34,18 +34,18 @@ export class ArtifactError extends RiftlineError {
   }
 }
 
-/** The artifact is damaged: a value that the format does not allow; `cure` says what to do about it. */
+/** Error for a damaged artifact, with a value that the format does not allow. @param cure advice added to the message */
 export function malformed(path: string, expected: string, got: unknown, cure?: string): ArtifactError {
   const message = `expected ${expected}, got ${describe(got).slice(0, 80)}`
   return new ArtifactError('artifact_invalid', path, withCure(message, cure))
 }
 
-/** The artifact is understood and not supported; `reason` says why and what would be. */
+/** Error for a readable but unsupported artifact. @param reason explains why, and names what is supported */
 export function unsupported(path: string, reason: string): ArtifactError {
   return new ArtifactError('artifact_unsupported', path, reason)
 }
 
-/** A refused argument: `invalid_argument` with the argument's name, what was expected and what came. */
+/** Error `invalid_argument` with the argument's name, the expected value and the actual one. */
 export function invalidArgument(argument: string, expected: string, got: unknown, cure?: string): RiftlineError {
   const message = `${argument}: expected ${expected}, got ${describe(got)}`
   return new RiftlineError('invalid_argument', withCure(message, cure))
@@ -55,7 +55,7 @@ function withCure(message: string, cure: string | undefined): string {
   return cure === undefined ? message : `${message}; ${cure}`
 }
 
-/** A short, bounded rendering of any value for messages. */
+/** Renders any value for a message, in bounded length. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
   if (typeof value === 'object' && value !== null) {
@@ -66,12 +66,12 @@ export function describe(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** Cure for a source that a parser cannot take, if there is one. */
+/** Advice for a source of the wrong type, if there is one. */
 export function cureOf(source: unknown): string | undefined {
   return describe(source) === 'Promise' ? 'await it first' : undefined
 }
 
-/** Whether an error is a `RiftlineError` with one of these codes. */
+/** Tells whether an error is a `RiftlineError` with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): error is RiftlineError {
   return error instanceof RiftlineError && codes.includes(error.code)
 }
@@ -104,26 +104,26 @@ export function nullIfThrows<T>(work: () => T): T | null {
   }
 }
 
-/** Place in a JSON document, below a name that stands before it. @example jsonPlace(['packs', 0, 'price']) // => '.packs[0].price' */
+/** Formats a place in a JSON document, to follow the document's name. @example jsonPlace(['packs', 0, 'price']) // => '.packs[0].price' */
 export function jsonPlace(path: readonly PropertyKey[]): string {
   return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
 }
 
-/** Fault of a JSON value: its place, such as `packs[0].price`, what is expected there, and the value. */
+/** Fault of a JSON value: its place, such as `packs[0].price`, the expected value and the actual one. */
 export interface JsonFault {
   readonly place: string
   readonly expected: string
   readonly got: unknown
 }
 
-/** Issue of a schema whose messages say what is expected, as zod gives it. `keys`: fields that the schema does not have. */
+/** Schema issue from zod, whose message names the expected value. `keys`: fields unknown to the schema. */
 interface SchemaIssue {
   readonly path: readonly PropertyKey[]
   readonly message: string
   readonly keys?: readonly string[]
 }
 
-/** Fault that a schema finds in a JSON value. */
+/** Fault that a schema issue describes in a JSON value. */
 export function faultOf({ path, message, keys = [] }: SchemaIssue, json: unknown): JsonFault {
   const place = [...path, ...keys.slice(0, 1)]
   const got = place.reduce<unknown>((value, key) => Object(value)[key], json)

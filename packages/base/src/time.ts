@@ -1,6 +1,6 @@
 import { invalidArgument } from './errors.ts'
 
-// Time is UTC everywhere: as a number, milliseconds since 1970; as text, `YYYY-MM-DDTHH:mm:ss` of the years 0000 to 9999.
+// Time is UTC everywhere: as a number, milliseconds since 1970; as text, `YYYY-MM-DDTHH:mm:ss` in the years 0000 to 9999.
 
 /** Milliseconds of an hour. */
 export const hourMs: number = 3_600_000
@@ -8,7 +8,7 @@ export const hourMs: number = 3_600_000
 export const dayMs: number = 24 * hourMs
 
 /**
- * Text of a moment, without fractions of its second.
+ * Formats a time as text, without fractions of a second.
  * @throws RiftlineError `invalid_argument` for a number outside the years 0000 to 9999
  * @example toUtc(1_767_225_600_000) // => '2026-01-01T00:00:00'
  */
@@ -18,11 +18,11 @@ export function toUtc(ms: number): string {
 }
 
 const firstMs = -62_167_219_200_000
-/** The last millisecond that has a text. */
+/** Latest time that `toUtc` can format. */
 export const lastMs = 253_402_300_799_999
 
 /**
- * Moment of a text; null for a text of another form and for a moment that does not exist, such as 30 February or 24:00:00, which
+ * Parses a time; null for a text of another form and for a time that does not exist, such as 30 February or 24:00:00, which
  * `Date.parse` alone would read as local time or roll over. @example parseUtc('2026-01-01T00:00:00') // => 1767225600000
  */
 export function parseUtc(text: string): number | null {
@@ -32,12 +32,12 @@ export function parseUtc(text: string): number | null {
   return ms <= lastMs && isSameDay ? ms : null
 }
 
-/** Whole days since 1970. @example dayOf(dayMs) // => 1 */
+/** Number of whole days since 1970. @example dayOf(dayMs) // => 1 */
 export function dayOf(ms: number): number {
   return Math.floor(ms / dayMs)
 }
 
-/** Whole months since 1970. @example monthOf(31 * dayMs) // => 1 */
+/** Number of whole months since 1970. @example monthOf(31 * dayMs) // => 1 */
 export function monthOf(ms: number): number {
   return (yearOf(ms) - 1970) * 12 + new Date(ms).getUTCMonth()
 }

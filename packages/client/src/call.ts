@@ -8,7 +8,7 @@ import type { FetchInit, Runtime } from './runtime.ts'
 import { abortError, type StopOptions, watchForStop } from './stop.ts'
 
 /**
- * Sends a request until there is an answer or a reason not to retry.
+ * Sends a request and retries until there is an answer or a reason to stop.
  * @throws RiftlineApiError, RiftlineConnectionError; TypeError with code `invalid_option`
  */
 export async function call(shared: Shared, request: ApiRequest, options: PredictOptions): Promise<object> {
@@ -40,12 +40,12 @@ export async function call(shared: Shared, request: ApiRequest, options: Predict
 export interface Shared {
   readonly settings: Settings
   readonly runtime: Runtime
-  /** The last body of each tagged path; the server answers 304 while it is current. */
+  /** Last body of each list that has an ETag; the server answers 304 while it is current. */
   readonly known: Map<string, { readonly tag: string; readonly text: string }>
 }
 
 interface AttemptOptions extends StopOptions {
-  /** Where the request goes. */
+  /** Full URL of the request. */
   readonly url: string
   readonly onResponse: OnResponse | undefined
   readonly idempotencyKey: string | null
@@ -56,7 +56,7 @@ async function attempt(shared: Shared, request: ApiRequest, options: AttemptOpti
   const { apiKey } = shared.settings
   const stop = watchForStop(shared.runtime, options)
   try {
-    // A fetch of the caller's may ignore the signal: the attempt ends all the same.
+    // A custom `fetch` may ignore the signal, so the attempt ends without waiting for it.
     return await Promise.race([stop.outcome, send(shared, request, options, stop.signal)])
   } catch (error) {
     if (error instanceof RiftlineConnectionError) return { kind: 'lost', error }
@@ -81,7 +81,7 @@ async function send(
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey !== null) headers['Idempotency-Key'] = idempotencyKey
   if (before !== undefined) headers['If-None-Match'] = before.tag
-  // A redirect would send the key elsewhere; the API has none.
+  // Redirects are refused: the API has none, and following one would send the key to another server.
   const init: FetchInit = { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) }
   const response = await fetch(url, init)
   const text = response.status === 304 && before !== undefined ? before.text : await readText(response)
@@ -96,7 +96,7 @@ async function send(
   return outcome
 }
 
-/** Error codes of runtimes for a connection that was never made, so that nothing was sent. */
+/** Error codes of runtimes for a connection that was never opened, so that nothing was sent. */
 const unsentCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -105,7 +105,7 @@ const unsentCodes: ReadonlySet<string> = new Set([
   'ConnectionRefused', // Bun
 ])
 
-/** Joins messages and codes of an error of `fetch` and its causes. The error itself may hold the request, key included, and is dropped. */
+/** Joins the messages and codes of a `fetch` error and its causes. The error itself may hold the request with its key, so it is dropped. */
 function describeFailure(error: unknown) {
   const texts: string[] = []
   let unsent = false

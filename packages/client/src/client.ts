@@ -41,49 +41,49 @@ import type {
 import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
 
 /**
- * One method for each route; each resolves to the route's body. Methods need no `this`.
- * @throws RiftlineApiError when the server refuses: see `code`, `status`
- * @throws RiftlineConnectionError when there is no answer
+ * Client with one method for each route; each resolves to the route's body. Methods can be used without `this`.
+ * @throws RiftlineApiError when the server refuses the call: see `code` and `status`
+ * @throws RiftlineConnectionError when no answer arrives
  */
 export interface Client {
-  /** Free. `teams({ name: 'TL' })` asks who a name means. */
+  /** Lists teams. Free. `teams({ name: 'TL' })` asks which teams a name may mean. */
   teams(options?: TeamListOptions): Promise<TeamList>
-  /** Free. */
+  /** Lists players. Free. */
   players(options?: PlayerListOptions): Promise<PlayerList>
-  /** Free. */
+  /** Lists champions. Free. */
   champions(options?: ChampionListOptions): Promise<ChampionList>
-  /** Free. `tournaments({ name: 'Worlds 2025' })` finds one, the newest first. */
+  /** Lists tournaments. Free. `tournaments({ name: 'Worlds 2025' })` finds one, the newest first. */
   tournaments(options?: TournamentListOptions): Promise<TournamentList>
-  /** Free. The series that have not begun, by start. */
+  /** Lists the series that have not begun, by start. Free. */
   schedule(options?: ScheduleOptions): Promise<Schedule>
-  /** Free, also with an empty balance. */
+  /** Reads balance and use of the account. Free, even with an empty balance. */
   usage(options?: CallOptions): Promise<Usage>
-  /** 1 credit. */
+  /** Reads a team. 1 credit. */
   team(id: number, options?: CallOptions): Promise<TeamDetail>
-  /** 1 credit. */
+  /** Reads a player. 1 credit. */
   player(id: number, options?: CallOptions): Promise<PlayerDetail>
-  /** 1 credit. */
+  /** Reads a tournament. 1 credit. */
   tournament(id: number, options?: CallOptions): Promise<TournamentDetail>
-  /** 1 credit, 2 for all markets, 0 while there are no odds. */
+  /** Reads odds. 1 credit, 2 for all markets, 0 while there are no odds. */
   readonly odds: OddsCall
-  /** 2 credits with fasttree, 5 with lightgbm or pcasweep, 10 with the consensus. */
+  /** Predicts a series. 2 credits with fasttree, 5 with lightgbm or pcasweep, 10 with the consensus. */
   readonly predict: PredictCall<PredictBody>
-  /** As `predict`. */
+  /** Predicts a series with the picks of both teams. Priced like `predict`. */
   readonly predictDraft: PredictCall<PredictDraftBody>
-  /** Priced as `predict`, whose number it holds. Every market of a series, before it or at a standing, beside the captured odds. */
+  /** Prices every market of a series, before it or at a score, beside the captured odds. Costs as much as the `predict` it contains. */
   markets(body: MarketsBody, options?: PredictOptions): Promise<MarketsAnswer>
-  /** Any call, for programs that read the contract: what the methods above do, without types. */
+  /** Sends any call of the contract, with retries like the methods above, but without types. */
   request(request: AnyRequest, options?: PredictOptions): Promise<object>
 }
 
-/** The answer has the markets that the query names. */
+/** Call for odds; the answer's type has the markets that the query names. */
 export interface OddsCall {
   (query: OddsQuery & { readonly markets: 'all' }, options?: CallOptions): Promise<Odds<'all'>>
   (query: OddsQuery & { readonly markets?: 'winner' }, options?: CallOptions): Promise<Odds<'winner'>>
   (query: OddsQuery, options?: CallOptions): Promise<Odds>
 }
 
-/** The answer has the model that the body names, and `models` for the consensus alone. */
+/** Call for a prediction; the answer's type has the model that the body names, and `models` for the consensus alone. */
 export interface PredictCall<Body> {
   <M extends Model>(body: Body & { readonly model: M }, options?: PredictOptions): Promise<Prediction<M>>
   (body: Body & { readonly model?: 'fasttree' }, options?: PredictOptions): Promise<Prediction<'fasttree'>>
@@ -91,8 +91,7 @@ export interface PredictCall<Body> {
 }
 
 /**
- * Creates a client of the `/v1` API. It keeps the last body of each of the five lists, and the server sends it again only
- * after a change.
+ * Creates a client of the `/v1` API. It caches the last body of each of the five lists, which the server sends again only after a change.
  * @throws TypeError with code `invalid_option`
  */
 export function createClient(options: ClientOptions): Client {
@@ -101,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
 
 export function createClientIn(runtime: Runtime, options: ClientOptions): Client {
   const shared: Shared = { settings: checkOptions(options), runtime, known: new Map() }
-  // Answers are not checked: their types are written from the server's own OpenAPI document.
+  // Answers are not checked at run time: their types are generated from the server's own OpenAPI document.
   const send = async <Body>(
     request: () => ApiRequest,
     options: PredictOptions = {},

@@ -6,22 +6,22 @@ interface ApiErrorDetails {
   readonly candidates?: readonly Candidate[] | undefined
 }
 
-/** A meaning of a name, with the id if it has one. */
+/** Entity that a name may mean, with its id if it has one. */
 export interface Candidate {
   readonly id?: number
   readonly name: string
 }
 
-/** The server refused the call, which is then not charged. With the code `unknown_error` a proxy answered instead. */
+/** Refusal by the server; the call is not charged. The code `unknown_error` means that a proxy answered instead. */
 export class RiftlineApiError extends Error {
   override readonly name = 'RiftlineApiError'
   readonly status: number
   readonly code: ErrorCode
-  /** The id of the call in the server's log. */
+  /** Id of the call in the server's log. */
   declare readonly requestId?: string
-  /** Time to wait before another try, as the server asks on 429, 503 and 409. */
+  /** Seconds to wait before the next attempt, as the server requests on 429, 503 and 409. */
   declare readonly retryAfterSeconds?: number
-  /** Possible meanings of a name, best first; absent when nothing is near. */
+  /** Entities that a name may mean, best first; absent when none is close. */
   declare readonly candidates?: readonly Candidate[]
 
   constructor(
@@ -39,7 +39,7 @@ export class RiftlineApiError extends Error {
   }
 }
 
-/** There was no answer. A charged call without an Idempotency-Key may have been served and charged. */
+/** Failure without an answer. A charged call without an Idempotency-Key may have been served and charged. */
 export class RiftlineConnectionError extends Error {
   override readonly name = 'RiftlineConnectionError'
   readonly code: ConnectionErrorCode
@@ -50,19 +50,19 @@ export class RiftlineConnectionError extends Error {
   }
 }
 
-/** The error of an option that cannot work; nothing was sent. It does not show the value, which may be the key. */
+/** Error for an invalid option; nothing was sent. It hides the value, which may be the key. */
 export function invalidOption(message: string): TypeError & { readonly code: 'invalid_option' } {
   return Object.assign(new TypeError(message), { code: 'invalid_option' } as const)
 }
 
 /**
- * The code of a refusal. The list is open, since a later server may have new codes; `unknown_error` is the client's own for
+ * Code of a refusal. The list is open, because later servers may add codes. The client itself sets `unknown_error` for
  * an answer that no riftline server wrote, such as a proxy's page.
  */
 export type ErrorCode = KnownErrorCode | 'unknown_error' | (string & {})
 
 /**
- * Why there was no answer: the connection broke or was never made, the time was up, the caller's signal was aborted, or a
- * success had no JSON object.
+ * Reason for a missing answer: the connection failed, the time limit passed, the caller's signal was aborted, or a
+ * successful response contained no JSON object.
  */
 export type ConnectionErrorCode = 'connection_failed' | 'request_timed_out' | 'aborted' | 'invalid_response'

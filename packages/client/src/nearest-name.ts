@@ -1,16 +1,16 @@
 import { invalidOption } from './errors.ts'
 
-/** Refuses unknown options: a misspelt one would be ignored and its default used. */
+/** Refuses unknown options: a misspelt option would be ignored and its default used. */
 export function refuseUnknown(options: object, known: readonly string[]): void {
   for (const name in options) {
     if (!known.includes(name)) throw invalidOption(`${name}: unknown; did you mean ${nearestName(name, known)}?`)
   }
 }
 
-/** Longer names are cut. */
+/** Length to which names are cut. */
 const mostChars = 60
 
-/** The known name that takes the fewest edits, not counting capitals, `_` and `-`. */
+/** Known name that takes the fewest edits, ignoring case, `_` and `-`. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const distances = known.map((one) => edits(plain(name), plain(one)))
   return known[distances.indexOf(Math.min(...distances))]
@@ -20,7 +20,7 @@ function plain(name: string): string {
   return name.slice(0, mostChars).toLowerCase().replace(/[_-]/g, '')
 }
 
-/** Letters put in, left out or another; two neighbours swapped are one edit. */
+/** Counts inserted, removed and replaced letters; two swapped neighbours are one edit. */
 function edits(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -4,32 +4,32 @@ import type { ListQuery } from './request.ts'
 import type { ResponseInfo } from './response-info.ts'
 import { type FetchLike, globalFetch } from './runtime.ts'
 
-/** Where the server is, who calls, and how patient the client is. */
+/** Options of a client: server, key, retries and time limits. */
 export interface ClientOptions {
-  /** Where the server is, a path prefix included, `/v1` not: `https://api.example.org`. */
+  /** URL of the server, with a path prefix if it has one, without `/v1`: `https://api.example.org`. */
   readonly baseUrl: string
-  /** `rl_live_…` or `rl_test_…`. */
+  /** API key: `rl_live_…` or `rl_test_…`. */
   readonly apiKey: string
-  /** Most repeats of a call; 0: none. 2 by default. */
+  /** Maximum number of retries of a call; 0 for none. 2 by default. */
   readonly maxRetries?: number
-  /** Time limit of one attempt, the answer's body included. Above 0; 30,000 by default. */
+  /** Time limit of one attempt, including the response body. Above 0; 30,000 by default. */
   readonly timeoutMs?: number
-  /** The runtime's own by default. */
+  /** Function used instead of the runtime's own `fetch`. */
   readonly fetch?: FetchLike
-  /** Called for every answer, also of a refused or repeated attempt. Errors it throws are ignored, so that no paid answer is lost. */
+  /** Called for every response, also of a refused or repeated attempt. Errors it throws are ignored, so that no paid answer is lost. */
   readonly onResponse?: OnResponse
 }
 
-/** Called with what every answer tells beside its body. */
+/** Called with the headers of every response. */
 export type OnResponse = (info: ResponseInfo) => void
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Ends the call at once, also in a wait between two attempts. */
+  /** Aborts the call, also while it waits between two attempts. */
   readonly signal?: AbortSignal
-  /** Replaces the client's. */
+  /** Time limit for this call instead of the client's. */
   readonly timeoutMs?: number
-  /** Called after the client's. */
+  /** Called for every response of this call, after the client's `onResponse`. */
   readonly onResponse?: OnResponse
 }
 
@@ -47,21 +47,21 @@ export interface PlayerListOptions
 /** Filters of the list of tournaments. */
 export interface TournamentListOptions extends CallOptions, Pick<ListQuery, 'name' | 'league' | 'season' | 'limit'> {}
 
-/** Filters of the schedule; `name` is that of a team. */
+/** Filters of the schedule; `name` is the name of a team. */
 export interface ScheduleOptions extends CallOptions, Pick<ListQuery, 'name' | 'league' | 'days' | 'limit'> {}
 
 /** Options of a paid call. */
 export interface PredictOptions extends CallOptions {
   /**
-   * The server charges calls with the same key and body once within 24 hours: give your own to repeat a call in a later
+   * Key under which the server charges equal calls once within 24 hours. Set your own to repeat a call in a later
    * run of the program. 1-255 visible ASCII characters. By default the client makes one for each call.
    */
   readonly idempotencyKey?: string
 }
 
-/** Checked options, with defaults filled in. */
+/** Validated options with defaults filled in. */
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly base: string
   readonly apiKey: string
   readonly maxRetries: number
@@ -70,7 +70,7 @@ export interface Settings {
   readonly onResponse: OnResponse | undefined
 }
 
-/** @throws TypeError with code `invalid_option` */
+/** Validates the options of a client. @throws TypeError with code `invalid_option` */
 export function checkOptions(options: ClientOptions): Settings {
   const { baseUrl, apiKey, maxRetries = 2, timeoutMs = 30_000, onResponse, fetch = globalFetch() } = options
   refuseUnknown(options, clientOptions)
@@ -86,7 +86,7 @@ export function checkOptions(options: ClientOptions): Settings {
   return { base: checkBaseUrl(baseUrl), apiKey, maxRetries, timeoutMs, fetch, onResponse }
 }
 
-/** @throws TypeError with code `invalid_option` */
+/** Validates the options of a call. @throws TypeError with code `invalid_option` */
 export function checkCallOptions({ timeoutMs, idempotencyKey }: PredictOptions): void {
   if (timeoutMs !== undefined) checkTimeout(timeoutMs)
   if (idempotencyKey !== undefined && !(visibleAscii.test(idempotencyKey) && idempotencyKey.length <= 255)) {
@@ -97,7 +97,7 @@ export function checkCallOptions({ timeoutMs, idempotencyKey }: PredictOptions):
 const clientOptions = ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse']
 const callOptions = ['signal', 'timeoutMs', 'onResponse']
 
-/** Options of a call beside those that every call takes. */
+/** Option names of each call, besides those that every call takes. */
 export const ownOptions = {
   champions: ['name', 'limit'],
   teams: ['name', 'active', 'league', 'limit'],
@@ -107,14 +107,14 @@ export const ownOptions = {
   paid: ['idempotencyKey'],
 } as const
 
-/** @param own names that the call has of its own @throws TypeError with code `invalid_option` */
+/** Refuses unknown options. @param own option names of this call @throws TypeError with code `invalid_option` */
 export function refuseUnknownOptions(options: object, own: readonly string[]): void {
   refuseUnknown(options, [...callOptions, ...own])
 }
 
 const visibleAscii = /^[\x21-\x7e]+$/
 
-/** The longest delay that timers take: 2^31 - 1. */
+/** Longest delay that timers accept: 2^31 - 1. */
 const mostMs = 2_147_483_647
 
 function checkTimeout(timeoutMs: number): void {

@@ -3,10 +3,10 @@ import { wholeNumber } from './response-info.ts'
 import type { Outcome } from './retry.ts'
 import type { FetchResponse } from './runtime.ts'
 
-/** Statuses that proxies send when they lost the server or its answer. */
+/** Statuses of a proxy that lost the server or its answer. */
 const gatewayStatuses: readonly number[] = [502, 503, 504]
 
-/** @param text the body; for a 304 the kept one that it confirms */
+/** Turns a response into an outcome. @param text the body; for a 304 the cached body that it confirms */
 export function readAnswer({ status, headers }: FetchResponse, text: string): Outcome {
   const body = parseObject(text)
   if (status === 200 || status === 304) {
@@ -23,7 +23,7 @@ export function readAnswer({ status, headers }: FetchResponse, text: string): Ou
     const refusal = { ...details, candidates: Array.isArray(candidates) ? candidates : undefined }
     return { kind: 'refused', error: new RiftlineApiError(status, code, message, refusal) }
   }
-  // A proxy wrote this. With Retry-After it refused; without, it may have lost an answer.
+  // A proxy wrote this answer. With Retry-After it refused the call; without, the server's answer may be lost.
   const lost = gatewayStatuses.includes(status) && retryAfterSeconds === undefined
   const error = new RiftlineApiError(status, 'unknown_error', `${status} without a riftline error`, details)
   return { kind: lost ? 'lost' : 'refused', error }
@@ -38,10 +38,10 @@ function parseObject(text: string): object | null {
   }
 }
 
-/** Many times the longest list. */
+/** Limit of a body, many times the longest list. */
 const mostBytes = 16_777_216
 
-/** The text of a body. @throws RiftlineConnectionError `invalid_response` for one over 16 MiB, without reading on */
+/** Reads the text of a body. @throws RiftlineConnectionError `invalid_response` above 16 MiB, where it stops reading */
 export async function readText(response: FetchResponse): Promise<string> {
   const reader = response.body?.getReader()
   if (reader === undefined) return response.text()

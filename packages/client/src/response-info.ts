@@ -1,27 +1,27 @@
 import type { ApiRequest } from './request.ts'
 import type { FetchResponse } from './runtime.ts'
 
-/** The headers of one answer; null where a header is missing. */
+/** Headers of one response; null for a missing header. */
 export interface ResponseInfo {
   readonly method: 'GET' | 'POST'
   /** Path and query, without the prefix of `baseUrl`. */
   readonly path: string
   readonly status: number
   readonly requestId: string | null
-  /** The account's balance after this call. */
+  /** Balance of the account after this call. */
   readonly creditsRemaining: number | null
-  /** 0 for a free, failed or replayed call. */
+  /** Credits charged: 0 for a free, failed or replayed call. */
   readonly creditsCharged: number | null
   readonly rateLimit: RateLimit | null
-  /** Whether this is the stored answer of an earlier call with the same Idempotency-Key. */
+  /** Whether the body is the stored answer of an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean
 }
 
-/** Requests that this key may send in a sliding window. */
+/** Rate limit of this key in a sliding window. */
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number
-  /** When the oldest counted request leaves the window. */
+  /** Time at which the oldest counted request leaves the window. */
   readonly resetEpochSeconds: number
 }
 

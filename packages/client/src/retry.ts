@@ -1,13 +1,13 @@
 import type { RiftlineApiError, RiftlineConnectionError } from './errors.ts'
 
-/** The server's rate window. Past that the caller decides whether to wait. */
+/** Length of the server's rate window. Longer waits are left to the caller. */
 const longestWaitMs = 60_000
 const firstWaitMs = 500
 const longestUnaskedWaitMs = 8000
 
 /**
- * Returns the time before the next attempt; null when there must be none, since no call may be charged twice.
- * @param retries how many retries there were already
+ * Returns the time until the next attempt; null when there must be none, because no call may be charged twice.
+ * @param retries number of retries so far
  * @param repeatable whether the server answers a second request without a second charge
  */
 export function waitBeforeRetry(outcome: Outcome, retries: number, repeatable: boolean): number | null {
@@ -21,13 +21,13 @@ export function waitBeforeRetry(outcome: Outcome, retries: number, repeatable: b
   return askedMs <= longestWaitMs ? askedMs : null
 }
 
-/** Result of one attempt. The kinds differ in what is known of its charge. */
+/** Result of one attempt. The kinds differ in what is known about the charge. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly body: object }
-  /** The server refused: nothing was charged. */
+  /** Refused by the server: nothing was charged. */
   | { readonly kind: 'refused'; readonly error: RiftlineApiError }
-  /** The server was not reached. */
+  /** Never reached the server. */
   | { readonly kind: 'unsent'; readonly error: RiftlineConnectionError }
-  /** The answer was lost: the request may have been served and charged. */
+  /** Lost answer: the request may have been served and charged. */
   | { readonly kind: 'lost'; readonly error: RiftlineApiError | RiftlineConnectionError }
   | { readonly kind: 'aborted'; readonly error: RiftlineConnectionError }

@@ -1,14 +1,14 @@
-/** Functions that the client takes from its runtime; tests give their own. */
+/** Functions that the client takes from its runtime; tests replace them. */
 export interface Runtime {
-  /** A new Idempotency-Key; null where the runtime has no random UUIDs (a browser page without https). */
+  /** Makes an Idempotency-Key; null if the runtime has no random UUIDs (a browser page without https). */
   readonly newKey: () => string | null
   /** Resolves after the time, or as soon as the signal is aborted. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Calls `onEnd` after the time; the returned function cancels that. */
+  /** Calls `onEnd` after the time; the returned function cancels it. */
   readonly startTimer: (milliseconds: number, onEnd: () => void) => () => void
 }
 
-/** The global `fetch`, looked up at each call and called without a `this`, as browsers demand; null where there is none. */
+/** Wraps the global `fetch`: looked up at each call, and called without `this`, as browsers require. Null when there is none. */
 export function globalFetch(): FetchLike | null {
   return typeof fetch === 'function' ? (url, init) => fetch(url, init) : null
 }
@@ -34,7 +34,7 @@ function startTimer(milliseconds: number, onEnd: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** The part of `fetch` that the client uses. Those of browsers, Node and undici fit it, though not each other's type. */
+/** Part of `fetch` that the client uses. The functions of browsers, Node and undici all fit it. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 /** Options that the client passes to `fetch`. */
@@ -46,16 +46,16 @@ export interface FetchInit {
   readonly signal: AbortSignal
 }
 
-/** The part of an answer that the client reads. */
+/** Part of a response that the client reads. */
 export interface FetchResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   text(): Promise<string>
-  /** Read in pieces where it is there, so that a body without end is given up. */
+  /** Stream of the body; if present it is read in pieces, so that an endless body is aborted. */
   readonly body?: { getReader(): BodyReader } | null
 }
 
-/** The part of a stream's reader that the client uses. */
+/** Part of a stream's reader that the client uses. */
 interface BodyReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
   cancel(): Promise<unknown>

@@ -8,8 +8,8 @@ export interface StopOptions {
 }
 
 /**
- * Watches for what may end an attempt before its answer, the timeout and the caller's signal: then `outcome` resolves and `signal`
- * is aborted. `forget` removes timer and listener; call it when the attempt ends, however it ends.
+ * Watches for the timeout and the caller's signal, which end an attempt before its answer: then `outcome` resolves and `signal`
+ * is aborted. Call `forget` at the end of every attempt; it removes timer and listener.
  */
 export function watchForStop(
   runtime: Runtime,

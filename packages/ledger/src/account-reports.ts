@@ -1,6 +1,6 @@
-// Reports to an account about its credits. Times are milliseconds since 1970 (UTC).
+// Reports about an account's credits. Times are milliseconds since 1970 (UTC).
 
-/** A grant as the ledger has it. */
+/** Grant as the ledger records it. */
 export interface StandingGrant {
   readonly kind: 'free' | 'plan' | 'topup'
   readonly ref: string
@@ -8,36 +8,36 @@ export interface StandingGrant {
   /** Name of the plan. */
   readonly name: string | null
   readonly expiresAt: number | null
-  /** Whether what was left of it has been taken back. */
+  /** Whether its remaining credits were taken back. */
   readonly reversed: boolean
 }
 
-/** A grant and what is left of it. Holds are not subtracted; what is left of an expired or reversed one cannot be spent. */
+/** Grant and its remaining credits. Holds are not subtracted; the rest of an expired or reversed grant cannot be spent. */
 export interface AccountGrant extends Omit<StandingGrant, 'reversed'> {
   readonly remaining: number
   readonly grantedAt: number
-  /** Null: not reversed. */
+  /** Time of the reversal; null when the grant is not reversed. */
   readonly reversedAt: number | null
 }
 
-/** A UTC day's calls and credits, refunds subtracted from the day of their charge. */
+/** Calls and credits of a UTC day; refunds are subtracted from the day of their charge. */
 export interface DayUse {
-  /** `YYYY-MM-DD` */
+  /** Day as `YYYY-MM-DD`. */
   readonly day: string
   readonly calls: number
   readonly credits: number
 }
 
-/** A key that was charged for a call. */
+/** Use of a key that was charged for at least one call. */
 export interface KeyUse {
   readonly keyId: string
-  /** Its last charge, whatever became of that. */
+  /** Time of the key's last charge, even if it was refunded. */
   readonly lastUsedAt: number
   /** Credits of the current UTC month, refunds subtracted. */
   readonly creditsThisMonth: number
 }
 
-/** An account's credits and calls now; the three parts add up to `creditsRemaining`. */
+/** Credits and calls of an account now; the three allowances add up to `creditsRemaining`. */
 export interface Usage {
   readonly creditsRemaining: number
   readonly free: { readonly monthly: number; readonly remaining: number; readonly from: number; readonly to: number }
@@ -50,11 +50,11 @@ export interface Usage {
   readonly topUp: { readonly remaining: number }
   /** Credits of the current UTC day and month, refunds subtracted. */
   readonly used: { readonly today: number; readonly thisMonth: number }
-  /** This month's calls. */
+  /** Calls of this month. */
   readonly calls: readonly UsageLine[]
 }
 
-/** The calls of one operation and model, and their credits. */
+/** Calls of one operation and model, and their credits. */
 export interface UsageLine {
   readonly operation: string
   readonly model: string | null
@@ -62,37 +62,37 @@ export interface UsageLine {
   readonly credits: number
 }
 
-/** One line of an account's month, oldest first: one for a charge and one for its refund, whatever number of grants it drew on. */
+/** Line of an account's month: one for each charge and one for its refund, however many grants it drew on. Oldest first. */
 export interface StatementLine {
   readonly at: number
   readonly kind: 'grant' | 'reverse' | 'capture' | 'refund'
   readonly requestId: string | null
   readonly operation: string | null
   readonly model: string | null
-  /** The key that paid; null where no key is known: of a grant, of a reversal, of a charge of an earlier release. */
+  /** Key that paid; null for grants and reversals, and for charges by releases that recorded no key. */
   readonly keyId: string | null
-  /** A grant's ref, the reason of a refund or of a reversal, `undelivered` of a charge that was kept. */
+  /** Ref of a grant, reason of a refund or reversal, or `undelivered` for a charge kept although its answer was cut off. */
   readonly reason: string | null
-  /** Negative for captures and reversals. */
+  /** Credits of the line; negative for captures and reversals. */
   readonly credits: number
 }
 
-/** Selects lines of a month; with a key, its charges and refunds. */
+/** Selects lines of a month; with a key, only its charges and refunds. */
 export interface StatementQuery {
-  /** `YYYY-MM`, UTC */
+  /** Month as `YYYY-MM`, UTC. */
   readonly month: string
   readonly keyId?: string | undefined
-  /** `next` of a page of the same month and key: this one goes on behind it. */
+  /** Continues after an earlier page: the `next` of a page with the same month and key. */
   readonly before?: string | undefined
-  /** So many lines are left out first: 0, or up to 1,000,000. Each costs as much as one that is given. */
+  /** Number of lines to skip, 0 to 1,000,000. Each skipped line costs as much as a returned one. */
   readonly skip?: number | undefined
-  /** 1 to 1000. */
+  /** Maximum number of lines, 1 to 1000. */
   readonly limit: number
 }
 
-/** Lines, the newest first. */
+/** Page of lines, the newest first. */
 export interface StatementPage {
   readonly lines: readonly StatementLine[]
-  /** Where the next page begins; null: there is none. Only the store that gave it knows what it means. */
+  /** Cursor of the next page; null when there is none. Its meaning is private to the store. */
   readonly next: string | null
 }

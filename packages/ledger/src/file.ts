@@ -1,4 +1,4 @@
-// Credits in a folder: a journal with one writer
+// Ledger in a folder: a journal with one writer
 
 export { type FileStoreOptions, importIntoFiles, openFileStore } from './file/file-store.ts'
 export { type LedgerReport, type LedgerView, readAccounts, readLedger, verifyLedger } from './file/read-ledger.ts'

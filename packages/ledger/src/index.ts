@@ -1,10 +1,10 @@
-// The interface of every store, and its nouns
+// Interface of every store, and its types
 
 export type * from './account-reports.ts'
 export type * from './credit-store.ts'
 export { StorageError } from './credit-store.ts'
 
-// The store in memory, for tests and embedding
+// Store in memory, for tests and embedding
 
 export { createMemoryStore, type StoreOptions } from './store/memory-store.ts'
 

@@ -1,11 +1,11 @@
-// Credits in PostgreSQL: several processes on one database
+// Ledger in PostgreSQL: several processes on one database
 
 export { importIntoDatabase } from './postgres/import-ledger.ts'
 export { type PostgresReport, verifyPostgresLedger } from './postgres/migrate.ts'
 export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres/postgres-store.ts'
 export { databaseContent } from './postgres/transaction-content.ts'
 
-// The database itself, for other tables in it: the server's rate of requests
+// Database access for other tables, such as the server's rate limit
 
 export { createCollector } from './postgres/collector.ts'
 export { type Database, openDatabase, type Run } from './postgres/database.ts'

@@ -11,13 +11,13 @@ import { evenly } from './evenly.ts'
 import { eventOf, networksOf, placeOf, shareOf } from './visitor.ts'
 
 interface EnteredPassword {
-  /** Null: nobody has the e-mail. */
+  /** Person with this e-mail address; null when there is none. */
   readonly person: Person | null
   readonly email: string
   readonly password: string
 }
 
-/** Whether a password is the person's. Without a person it takes as long and is wrong. @throws PageError 429, 503 */
+/** Tells whether the password is right. Takes as long, and returns false, when there is no person. @throws PageError 429, 503 */
 export async function checkPassword(
   deps: Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'timers' | 'log'>,
   call: PageCall,
@@ -44,7 +44,7 @@ export async function checkPassword(
   await evenly(deps, async () => {
     if (person === null) return
     const event = eventOf(deps, call, 'sign-in-failed')
-    // Not awaited: neither the time of the answer nor a full disk may tell whether there is a person.
+    // Not awaited: the response time, or a full disk, must not reveal whether the person exists.
     people
       .changePerson(person.id, (latest) => withEvent(latest, event))
       .catch((error: unknown) => log({ level: 'error', event: 'sign_in_failed_unkept', ...errorFields(error) }))
@@ -52,7 +52,7 @@ export async function checkPassword(
   return false
 }
 
-/** Hashes a password that nobody guesses. @param owner `comparedEmail`; null: nobody's yet @throws PageError 429, 503 */
+/** Hashes a new password. @param owner `comparedEmail`, or null when the address has no owner yet @throws PageError 429, 503 */
 export async function hashed<T>(
   { attempts }: Pick<AccountDeps, 'attempts'>,
   call: PageCall,
@@ -64,7 +64,7 @@ export async function hashed<T>(
   return whenFree(attempt, () => hash(shareOf(call)))
 }
 
-/** @throws PageError 503 where the queue of hashes is full: then it was no attempt */
+/** Runs a hash. A full queue does not count as an attempt. @throws PageError 503 when the queue of hashes is full */
 async function whenFree<T>(attempt: { takeBack(): void }, hash: () => Promise<T>): Promise<T> {
   try {
     return await hash()

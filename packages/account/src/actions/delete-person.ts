@@ -12,7 +12,7 @@ export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 
 }
 
 /**
- * Deletes a person: first the plan ends at the provider, or nothing is done. The next start goes on where it was cut off.
+ * Deletes a person once the provider has ended the plan. The next server start resumes an interrupted deletion.
  * @throws RiftlineError `payment_provider_unreachable`, `payment_under_way`
  */
 export async function deletePerson(deps: DeletionDeps, person: Person): Promise<void> {
@@ -21,13 +21,13 @@ export async function deletePerson(deps: DeletionDeps, person: Person): Promise<
   await forgetOwnLinks(deps, person)
   const marked = await deps.people.changePerson(person.id, (latest) => ({
     ...withoutSessions(latest),
-    // Its links are kept for the mails that bring them.
+    // The links stay until `finishDeletion`, which needs them to find the mails that contain them.
     status: 'deleting',
   }))
   if (marked !== null) await finishDeletion(deps, marked)
 }
 
-/** A plan at Stripe goes on and costs money for as long as nobody with its key ends it. */
+/** Refuses when a Stripe plan may still run but Stripe is not configured: nobody could stop its charges. */
 async function refuseUnendedPlan({ people, payments }: DeletionDeps, { accountId }: Person): Promise<void> {
   if (payments.kind === 'stripe') return
   const all = await people.payments(accountId)
@@ -38,11 +38,11 @@ async function refuseUnendedPlan({ people, payments }: DeletionDeps, { accountId
   }
 }
 
-/** Does the remaining steps of a deletion; each may be done twice. */
+/** Does the remaining steps of a deletion. Each step may be repeated. */
 export async function finishDeletion(deps: DeletionDeps, person: Person): Promise<void> {
   const { people, ledger, payments, mailer, config } = deps
   const { accountId, email, emailKey } = person
-  // A plan may have been opened while the sessions ended. Money that is under way by now arrives for nobody, and is reported then.
+  // A plan may have been opened while the sessions ended. Money still under way arrives without an owner and is reported when it does.
   await payments.endPlan(accountId).catch((error: unknown) => {
     if (!hasCode(error, paymentUnderWay)) throw error
   })
@@ -57,7 +57,7 @@ export async function finishDeletion(deps: DeletionDeps, person: Person): Promis
   await people.removePerson(person.id)
 }
 
-/** Mails with links to other addresses, such as a new one that was not confirmed. */
+/** Drops waiting mails whose links the person asked for, such as one to a new address that was never confirmed. */
 async function forgetOwnLinks({ mailer }: DeletionDeps, { links }: Person): Promise<void> {
   const hashes = new Set(links.map(({ hash }) => hash))
   if (hashes.size > 0) await mailer.forgetLinks((token) => hashes.has(tokenHash(token)))

@@ -4,7 +4,7 @@ import type { Account, CreditStore, StatementLine, StatementQuery } from '@riftl
 import type { AccountDeps } from '../account-deps.ts'
 import type { Person } from '../people/person.ts'
 
-/** All that is kept of somebody, as JSON in parts: no hash of a secret is among it. */
+/** Exports everything stored about a person, as JSON in parts, without any hash of a secret. */
 export async function exportPerson({ ledger, people, clock, api }: AccountDeps, person: Person, account: Account) {
   const [keys, grants, payments] = await Promise.all([
     ledger.keys(account.id),
@@ -36,7 +36,7 @@ export async function exportPerson({ ledger, people, clock, api }: AccountDeps, 
   return jsonInTurns(fields, lists)
 }
 
-/** The fields of a record in their order; `at` and `createdAt` become `atUtc` and `createdAtUtc`. */
+/** Copies a record with its fields in order; times such as `at` and `createdAt` become `atUtc` and `createdAtUtc`. */
 function inUtc(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const fields = Object.entries(record).map(([name, value]) =>
     /^at$|At$/.test(name) ? [`${name}Utc`, typeof value === 'number' ? toUtc(value) : value] : [name, value],
@@ -61,10 +61,10 @@ function monthsBetween(from: number, to: number): readonly string[] {
   return Array.from({ length: months }, (_, index) => toUtc(Date.UTC(1970, monthOf(to) - index)).slice(0, 7))
 }
 
-/** Items between two turns of the event loop. */
+/** Number of items written before the event loop gets a turn. */
 const itemsAtOnce = 200
 
-/** As `JSON.stringify(document, null, 2)` and a line break, in parts: no part keeps others waiting. @param lists come behind the fields */
+/** Writes `JSON.stringify(document, null, 2)` and a newline in parts, so that other requests get turns. @param lists follow the fields */
 async function* jsonInTurns(
   fields: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, readonly unknown[] | AsyncIterable<readonly unknown[]>>>,
@@ -90,7 +90,7 @@ async function* jsonInTurns(
 
 const linesAtOnce = 500
 
-/** The lines of a month, newest first, as many at a time as the ledger gives without keeping others waiting. */
+/** Yields the statement lines of a month, newest first, in pages small enough not to block other requests. */
 export async function* statementPages(
   ledger: Pick<CreditStore, 'statementPage'>,
   account: string,
@@ -106,7 +106,7 @@ export async function* statementPages(
 
 const header = 'atUtc,kind,requestId,operation,model,keyId,reason,credits'
 
-/** A month's lines as a spreadsheet reads them (RFC 4180), in their order, in parts: no part keeps others waiting. */
+/** Writes a month's lines as CSV (RFC 4180), in parts, so that other requests get turns. */
 export async function* csvInTurns(pages: AsyncIterable<readonly StatementLine[]>): AsyncGenerator<string> {
   yield `${header}\r\n`
   for await (const lines of pages) {
@@ -119,7 +119,7 @@ function rowOf({ at, kind, requestId, operation, model, keyId, reason, credits }
   return [toUtc(at), kind, ...[requestId, operation, model, keyId, reason].map(cell), String(credits)].join(',')
 }
 
-/** A spreadsheet takes a text that begins so for a formula: the apostrophe keeps it a text. */
+/** Spreadsheets read a text with such a first character as a formula; the apostrophe keeps it a text. */
 function cell(text: string | null): string {
   if (text === null) return ''
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -4,10 +4,10 @@ import { comparedEmail } from '../mail/email.ts'
 import type { PeopleStore, Person } from '../people/person.ts'
 import { newToken, tokenHash } from '../people/tokens.ts'
 
-/** Longer than what is written for an address that is known, or for one that is not. */
+/** Longer than the writes take, for a known or an unknown address. */
 const evenMs = 300
 
-/** Stretches a call to this time or a multiple of it, so that its duration does not tell whether somebody has an address. */
+/** Stretches a call to `evenMs` or a multiple of it, so that its duration does not reveal whether an address is known. */
 export async function evenly<T>({ timers, clock }: Pick<AccountDeps, 'timers' | 'clock'>, act: () => Promise<T>) {
   const startedMs = clock.monotonicMs()
   const even = timers.wait(evenMs)
@@ -19,10 +19,10 @@ export async function evenly<T>({ timers, clock }: Pick<AccountDeps, 'timers' | 
   }
 }
 
-/** A well-formed stored password that matches no password. */
+/** Stored form of a password that no input matches. */
 const noPassword = `scrypt$17$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Changes a person, or nobody (null) at the same cost: either waits for people and sign-ups, and writes one document. */
+/** Changes a person, or does the same work for null: both wait for people and sign-ups, then write one document. */
 export async function changeOrPretend(
   { people, clock, randomBytes }: Pick<AccountDeps, 'people' | 'clock' | 'randomBytes'>,
   person: Person | null,
@@ -36,7 +36,7 @@ export async function changeOrPretend(
   await people.addPending({ hash, ...nobody, createdAt: now, expiresAt: now, wrongPasswords: 0 })
 }
 
-/** Remembers a given-up address until the month ends: it begins no account of somebody else until then. */
+/** Remembers a given-up address until the end of the month; until then it cannot open another person's account. */
 export async function rememberAddress(
   { people, clock }: Pick<AccountDeps, 'people' | 'clock'>,
   { id, email }: Pick<Person, 'id' | 'email'>,
@@ -46,7 +46,7 @@ export async function rememberAddress(
   for (const name of namesOf(email, id)) await people.forget(await addressHash(people, name), until)
 }
 
-/** Until when an address is remembered as another's; null: it is not, or it was the person's own. */
+/** Returns the time until which an address is reserved for another person; null when it is free or was this person's own. */
 export async function rememberedUntil(
   { people, clock }: Pick<AccountDeps, 'people' | 'clock'>,
   email: string,
@@ -60,13 +60,13 @@ export async function rememberedUntil(
   return own === null ? until : null
 }
 
-/** Names under which an address is remembered: its own, and that with its person. No address has a space. */
+/** Names under which an address is remembered: the address, and the address with its person's id. No address contains a space. */
 function namesOf(email: string, personId?: string): readonly string[] {
   const emailKey = comparedEmail(email)
   return personId === undefined ? [emailKey] : [emailKey, `${emailKey} ${personId}`]
 }
 
-/** Keyed hash of an address: nobody finds the address from it without the secret. */
+/** Keyed hash of an address; without the secret nobody can recover the address. */
 async function addressHash({ secret }: Pick<PeopleStore, 'secret'>, name: string): Promise<string> {
   const hmac = createHmac('sha256', await secret())
   return hmac.update(name).digest('hex')

@@ -8,13 +8,13 @@ import { hasSession, usedForm, useForm, withEvent, withMade } from '../people/pe
 import { isForm } from '../people/tokens.ts'
 import { eventOf } from './visitor.ts'
 
-/** The name of a key as a ledger takes it; null for another text. */
+/** Returns a key name that the ledger accepts; null for any other text. */
 export function keyName(text: string): string | null {
   const length = [...text].length
   return length >= 1 && length <= 64 && text.trim() !== '' && !hasHiddenText(text) ? text : null
 }
 
-/** @throws PageError 409, 400 */
+/** Refuses a form that was sent before. @throws PageError 409, 400 */
 export function refuseUsedForm({ who }: OwnCall, form: string): void {
   if (!isForm(form)) throw new PageError(400, 'The form has no value of its own. Open its page again.')
   if (usedForm(who.person, form) !== null) throw alreadySent()
@@ -22,7 +22,7 @@ export function refuseUsedForm({ who }: OwnCall, form: string): void {
 
 export interface MadeKey {
   readonly id: string
-  /** Shown once. */
+  /** The key itself; the page shows it once. */
   readonly key: string
   readonly name: string
 }
@@ -31,12 +31,12 @@ interface NewKey {
   readonly name: string
   readonly form: string
   readonly event: 'key-created' | 'key-rotated'
-  /** Id of a key that the new one replaces at once. */
+  /** Id of the key that the new one replaces immediately. */
   readonly stopped?: string
 }
 
 /**
- * Makes a key; null where the account has no room. The form is used up first, durably: of equal ones at once one makes a key.
+ * Makes a key; null when the account has its maximum. The form is marked as used first, so that a double submit makes one key.
  * @throws PageError 409, 429
  */
 export async function makeKey(
@@ -54,7 +54,7 @@ export async function makeKey(
   })
   if (taken === null) throw alreadySent()
   const { key, id, sha256 } = api.newKey()
-  // Processes count together here. A key that stops at once still counts.
+  // The ledger applies this limit across processes. A key that is about to stop still counts.
   const most = mostKeys + (stopped === undefined ? 0 : 1)
   const added = ledger.addKey({ id, accountId: account.id, name, sha256 }, most).then(() => true)
   if ((await nullFor(added, 'too_many_keys')) === null) return null
@@ -70,7 +70,7 @@ export async function makeKey(
 
 export const mostKeys = 20
 const mostAnHour = 10
-/** `ending` from a rotation on until the old key stops. */
+/** `ending`: a rotated key until the time at which it stops. */
 type KeyStatus = 'active' | 'ending' | 'revoked'
 
 export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
@@ -78,7 +78,7 @@ export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
   return revokedAt > now ? 'ending' : 'revoked'
 }
 
-/** Whether one more key fits. @param stopped a key that stops at once @throws PageError 429 for more than ten in an hour */
+/** Tells whether one more key fits. @param stopped key that stops immediately @throws PageError 429 for more than ten keys in an hour */
 function hasRoom(keys: readonly ApiKey[], now: number, stopped?: string): boolean {
   const recent = keys.map(({ createdAt }) => createdAt).filter((at) => now - at < hourMs)
   const blocking = recent.sort((a, b) => b - a)[mostAnHour - 1]
@@ -86,7 +86,7 @@ function hasRoom(keys: readonly ApiKey[], now: number, stopped?: string): boolea
   return keys.filter((key) => key.id !== stopped && keyStatus(key, now) !== 'revoked').length < mostKeys
 }
 
-/** Whether a key may go on beside its successor: one for each key does. Keys are tied only by their name, which a rotated one keeps. */
+/** Tells whether a rotated key may overlap with its successor, one per key. Only the name, which rotation keeps, ties the two. */
 export function mayOverlap(keys: readonly ApiKey[], { name }: ApiKey, now: number): boolean {
   const count = (status: KeyStatus): number =>
     keys.filter((key) => key.name === name && keyStatus(key, now) === status).length

@@ -16,31 +16,31 @@ import { type DeletionDeps, deletePerson } from './delete-person.ts'
  *   `payment_under_way`
  */
 export interface PeopleAdministration {
-  /** Mails a link of 7 days, and gives it. @param account one without a person; null: one is made when the link is used */
+  /** Mails a link valid for 7 days and returns it. @param account an account without a person; null: using the link creates one */
   invite(email: string, account: string | null): Promise<Invitation>
   people(): Promise<readonly PersonLine[]>
   outbox(): Promise<readonly Omit<Mail, 'id'>[]>
-  /** The newest of all, or of those in a status; oldest first. */
+  /** Returns the newest payments, of all or of one status, oldest first. */
   payments(query?: PaymentsQuery): Promise<readonly PaymentLine[]>
   /** Ends all sessions of an account's person. */
   signOut(account: string): Promise<{ readonly account: string; readonly ended: number }>
-  /** Deletes an account's person, as the person could. */
+  /** Deletes the person of an account, exactly as the person could. */
   forget(account: string): Promise<{ readonly account: string; readonly status: 'deleted' }>
 }
 
-/** An invitation that was mailed; an operator can pass its link on too. */
+/** Invitation that was mailed; an operator can also pass its link on. */
 export interface Invitation {
   readonly email: string
-  /** Null: one is made when the link is used. */
+  /** Account to join; null when using the link creates one. */
   readonly account: string | null
-  /** The whole URL, with its token: a secret. */
+  /** Complete URL with its token. It is a secret. */
   readonly link: string
   readonly expiresAtUtc: string
 }
 
-/** A row of `riftline account people`. */
+/** Row of `riftline account people`. */
 export interface PersonLine {
-  /** Null: an invitation that is not accepted yet, without an account. */
+  /** Account of the person; null for an open invitation without one. */
   readonly account: string | null
   readonly email: string
   readonly status: 'invited' | 'active' | 'banned' | 'deleting'
@@ -48,18 +48,18 @@ export interface PersonLine {
   readonly lastSignInAtUtc: string | null
 }
 
-/** A part of all payments. */
+/** Filter for `payments`. */
 export interface PaymentsQuery {
-  /** Null: all. */
+  /** Status to show; null shows all. */
   readonly status?: string | null
-  /** Most lines; 1,000. */
+  /** Maximum number of rows; 1,000 by default. */
   readonly limit?: number
 }
 
-/** A row of `riftline account payments`. */
+/** Row of `riftline account payments`. */
 export interface PaymentLine extends Pick<Payment, 'id' | 'item' | 'status' | 'amount'> {
   readonly account: string
-  /** By which its provider finds it, such as to give the money back; null: it has none yet. */
+  /** Provider's name for the payment, needed for a refund; null while it has none. */
   readonly reference: string | null
   readonly createdAtUtc: string
 }

@@ -6,7 +6,7 @@ import { withEvent } from '../people/person-rules.ts'
 import { newSessionId, newToken, tokenHash } from '../people/tokens.ts'
 
 export interface NewSession {
-  /** The cookie's value: nothing else has it. */
+  /** Value of the session cookie, which is stored nowhere else. */
   readonly token: string
   readonly session: PersonSession
 }
@@ -34,7 +34,7 @@ export function eventOf(
   return { at: clock.now(), kind, ...placeOf(call), detail }
 }
 
-/** Notes an event in the list of the person who is signed in, together with the change that it stands for. */
+/** Records an event of the signed-in person in the same write as the change it describes. */
 export function note(
   deps: Pick<AccountDeps, 'people' | 'clock'>,
   call: OwnCall,
@@ -46,7 +46,7 @@ export function note(
   return deps.people.changePerson(call.who.person.id, (latest) => withEvent(change(latest), event))
 }
 
-/** Where a visitor comes from, as the list of sessions shows it. */
+/** Network and browser of a visitor, as the list of sessions shows them. */
 export function placeOf({ visit, userAgent }: PageCall): Pick<PersonSession, 'network' | 'browser'> {
   return { network: visit.address?.network ?? 'unknown', browser: browserOf(userAgent) }
 }
@@ -75,7 +75,7 @@ function browserOf(userAgent: string): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** The person and the networks whose budgets a request counts against. */
+/** Person and networks whose budgets a request counts against. */
 export function senderOf({ visit, who }: Pick<PageCall, 'visit' | 'who'>): Sender {
   return { person: who?.person.id ?? null, networks: networksOf({ visit }) }
 }
@@ -84,7 +84,7 @@ export function networksOf({ visit: { address } }: Pick<PageCall, 'visit'>): rea
   return address === null || address.exempt ? [] : [address.network, ...(address.wider ?? [])]
 }
 
-/** The share of a queue that a request takes: that of the widest network, of which nobody has many. */
+/** Queue share of a request: its widest network, because nobody controls many of these. */
 export function shareOf({ visit: { address } }: Pick<PageCall, 'visit'>): string {
   return address?.wider?.at(-1) ?? address?.network ?? 'unknown'
 }

@@ -17,14 +17,14 @@ import { type DeletionDeps, finishDeletion } from './delete-person.ts'
 
 export type AccountWatchDeps = DeletionDeps & Pick<AccountDeps, 'origin' | 'timers' | 'log'>
 
-/** A mail about few credits or a ban comes within a minute. */
+/** Time between two looks, so that a mail about low credits or a ban leaves within a minute. */
 const lookMs = 30_000
 const sweepMs = 3_600_000
 const lanes = 4
 
 /**
- * Looks at accounts and tells their people what happened. Bans and deletions ask the payment provider: they have lanes of their own.
- * @returns the function that ends it, once no look is under way
+ * Watches accounts and mails people about changes. Bans and deletions call the payment provider, so they have separate lanes.
+ * @returns a function that stops the watch and resolves when no look is running
  */
 export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
   const { timers, clock, people, log } = deps
@@ -48,7 +48,7 @@ export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
     await inLanes(all, (person) => tellBalance(deps, person))
   }
 
-  /** Each lane takes the next person when it is free, so that a slow one delays no other lane. */
+  /** Each lane takes the next person when it is free, so that one slow person delays no other lane. */
   async function inLanes(all: readonly Person[], act: (person: Person) => Promise<void>): Promise<void> {
     const waiting = all.values()
     const lane = async (): Promise<void> => {
@@ -75,7 +75,7 @@ function isLeaving({ status }: Person): boolean {
 }
 
 async function finishLeaving(deps: AccountWatchDeps, { id }: Person): Promise<void> {
-  // The process that began the deletion may have ended it since all people were read.
+  // Another process may have finished the deletion since the list of people was read.
   const left = await deps.people.person(id)
   if (left !== null) await finishDeletion(deps, left)
 }
@@ -89,7 +89,7 @@ async function tellBan(deps: AccountWatchDeps, { id, accountId, status }: Person
   const { people, ledger, payments, mailer, clock, origin } = deps
   const ban = isBanned ? await ledger.banOf(accountId) : null
   if (isBanned && ban === null) return
-  // Before the ban is noted: a suspension that fails is tried again at the next look.
+  // The suspension comes before the record of the ban, so that the next look retries a failed one.
   if (isBanned) await payments.suspend(accountId)
   const noted = event(isBanned ? 'banned' : 'unbanned', clock.now())
   const told = await changedOnce(people, id, (latest) =>
@@ -112,7 +112,7 @@ async function tellBalance(deps: AccountWatchDeps, { id, accountId, status, aler
     await mailer.send(told.email, lowMessage(creditsText(balance), alertBelow, `${origin}/credits`))
 }
 
-/** The person where this call changed it; null where another process did before. */
+/** Returns the person if this call made the change; null if another process made it first. */
 async function changedOnce(
   { changePerson }: AccountWatchDeps['people'],
   id: string,
@@ -131,13 +131,13 @@ function event(kind: PersonEvent['kind'], at: number, detail: string | null = nu
   return { at, kind, network: '-', browser: '-', detail }
 }
 
-/** Tells a person what became of a payment, by mail and in the list of what happened. */
+/** Makes the function that tells a person the outcome of a payment, by mail and in the list of events. */
 export function paymentMails(deps: Pick<AccountDeps, 'people' | 'mailer' | 'clock' | 'origin'>): Notify {
   const { people, mailer, clock, origin } = deps
   return async (notice) => {
     const { kind, accountId, payment } = notice
     const person = await people.findPerson({ accountId })
-    // A person who is being deleted gets only the mail about that.
+    // A person under deletion gets no mail but the one about the deletion.
     if (person?.status !== 'active') return
     await mailer.send(person.email, messageOf(notice, `${origin}/credits`))
     if (kind !== 'received' && kind !== 'refunded') return

@@ -5,12 +5,12 @@ const maxAgeSeconds = 14 * 86_400
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>
 
-/** The session cookie: its name tells the browser to keep it to this origin where that is possible. */
+/** Session cookie. Over https its name has the prefix `__Host-`, with which browsers bind it to this origin. */
 export function createSessionCookie(isHttps: boolean) {
   const name = isHttps ? '__Host-riftline' : 'riftline'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
   return {
-    /** The value that a request brings; null for none, and for two. */
+    /** Reads the cookie from a header; null when there is none, or more than one. */
     read(header = ''): string | null {
       const values = header
         .split(';')
@@ -23,17 +23,17 @@ export function createSessionCookie(isHttps: boolean) {
   }
 }
 
-/** @param isGiven whether an operator has set the origin */
+/** Checks the hosts of requests. @param isGiven whether an operator configured the origin */
 export function createPageHosts(origin: string, isGiven: boolean) {
   const { host, port } = new URL(origin)
   return {
     isOwn: (given = '') => given.toLowerCase() === host,
-    /** Whether a page is sent on from there: the other name of this machine, while nobody has set an address. */
+    /** Tells whether a host is `localhost` with our port, which redirects to the origin when an operator configured none. */
     isAlias: (given = '') => !isGiven && given.toLowerCase() === `localhost:${port}`,
   }
 }
 
-/** Whether a request comes from a page of this origin, by `Sec-Fetch-Site`, else by `Origin`. One with neither is refused. */
+/** Tells whether a request comes from a page of this origin, by `Sec-Fetch-Site`, or by `Origin` without it. Neither: false. */
 export function isOwnOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.origin === origin : site === 'same-origin'
@@ -41,7 +41,7 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, origin: string): boole
 
 type PageOrigin = { readonly origin: string }
 
-/** Redirects with the cookie of a new session. */
+/** Redirects and sets the cookie of a new session. */
 export function signedIn({ origin }: PageOrigin, { token }: { readonly token: string }, to: string): Reply {
   return goTo(to, createSessionCookie(origin.startsWith('https:')).set(token))
 }

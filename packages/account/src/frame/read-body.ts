@@ -16,11 +16,11 @@ export class VisitAborted extends Error {}
 
 type Incoming = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
-/** Fields of a form, each known and sent once at most. @throws PageError 415, 413, 400; VisitAborted */
+/** Reads a form whose fields are all known and sent at most once. @throws PageError 415, 413, 400; VisitAborted */
 export async function readForm(incoming: Incoming, known: readonly string[]): Promise<Texts> {
   const bytes = await readBody(incoming, formOnly, maxFormBytes)
   const text = bytes.toString()
-  // `URLSearchParams` repairs wrong encoding silently.
+  // `URLSearchParams` would silently repair a wrong encoding.
   const isEncoded = isUtf8(bytes) && nullIfThrows(() => decodeURIComponent(text.replaceAll('+', ' '))) !== null
   if (!isEncoded) throw new PageError(400, 'The form is not encoded correctly.')
   const fields = new Map<string, string>()
@@ -32,7 +32,7 @@ export async function readForm(incoming: Incoming, known: readonly string[]): Pr
   return Object.fromEntries(fields)
 }
 
-/** A message of a provider as it came: its signature is over these bytes. */
+/** Reads a provider's message byte for byte, because its signature covers the raw bytes. */
 export function readWebhook(incoming: Incoming): Promise<Buffer> {
   return readBody(incoming, jsonOnly, maxWebhookBytes)
 }
@@ -49,12 +49,12 @@ async function readBody({ request, response }: Incoming, type: RegExp, mostBytes
   return readBytes(request, mostBytes)
 }
 
-/** Not `headersDistinct`, which fails for a header named `__proto__`. @param name in lower case */
+/** Values of a header. `headersDistinct` would fail for a header named `__proto__`. @param name in lower case */
 function linesOf({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name)
 }
 
-/** By events: leaving an iterator would destroy the socket before it is answered. */
+/** Reads by events: leaving an async iterator early would destroy the socket before the answer is sent. */
 function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -77,7 +77,7 @@ function tooLarge(): PageError {
 
 const drainMs = 1000
 
-/** Part of a request that is read, also of HTTP/2. */
+/** Part of a request that reading needs, for HTTP/1 and HTTP/2. */
 type Received = Readable & Pick<IncomingMessage, 'complete' | 'headers'>
 
 interface Sent {
@@ -85,10 +85,10 @@ interface Sent {
   setHeader(name: string, value: string): unknown
 }
 
-/** Reads the rest of a body for at most a second: closing over unread bytes would reset the connection and could lose the answer. */
+/** Reads the rest of a body for at most a second: closing a socket with unread bytes would reset it, and the answer could be lost. */
 export async function drain(request: Received, response: Sent, timers: Timers): Promise<void> {
   if (request.complete || request.destroyed) return
-  // Held back for a `100 Continue` that never came.
+  // With `Expect`, the client still waits for a `100 Continue` and sends no body.
   if (request.headers.expect === undefined) {
     await new Promise<void>((resolve) => {
       const stop = timers.after(drainMs, resolve)

@@ -8,7 +8,7 @@ export type Reply =
       readonly kind: 'file'
       readonly status: number
       readonly type: string
-      /** In parts where it may be long. */
+      /** Content of the file; a long one comes in parts. */
       readonly body: string | AsyncIterable<string>
       readonly name?: string
     }
@@ -16,9 +16,9 @@ export type Reply =
 export interface PageContent {
   readonly heading: string
   readonly body: Child
-  /** Faults of the form that was sent, in the order of its fields; none by default. */
+  /** Faults of the submitted form, in the order of its fields; none by default. */
   readonly errors?: readonly FieldError[]
-  /** Message about what was done, from `?done=`. */
+  /** Confirmation of the last action, from `?done=`. */
   readonly status?: string | null
 }
 
@@ -31,12 +31,12 @@ export function shown(heading: string, body: Child, status: string | null = null
   return { kind: 'page', status: 200, page: { heading, body, status } }
 }
 
-/** The form again, with what is wrong. */
+/** Answers with the form again and its errors. */
 export function refused(heading: string, errors: readonly FieldError[], body: Child): Reply {
   return { kind: 'page', status: 422, page: { heading, body, errors } }
 }
 
-/** As `refused`, with one fault. */
+/** Answers like `refused`, with one error. */
 export async function refusedFor(
   heading: string,
   field: string,
@@ -55,7 +55,7 @@ export function file(type: string, body: string | AsyncIterable<string>, name?: 
   return { kind: 'file', status: 200, type, body, ...(name === undefined ? {} : { name }) }
 }
 
-/** Messages by the code in `?done=`. Text from a link is never shown. */
+/** Messages by the code in `?done=`. Text from the link itself is never shown. */
 const texts: Readonly<Record<string, string>> = {
   welcome: 'Your account is ready. Create your first key.',
   'password-saved': 'Your new password is saved. Sign in with it.',
@@ -78,18 +78,18 @@ export function doneText({ done = '' }: Texts): string | null {
   return Object.hasOwn(texts, done) ? (texts[done] ?? null) : null
 }
 
-/** Where to go on: a page of this site, else the dashboard. @param isPage tells whether a path has a page */
+/** Returns a page of this site to go on to, else the dashboard. @param isPage tells whether a path has a page */
 export function safeNext(text: string | undefined, isPage: (path: string) => boolean): string {
   const isPlain = text !== undefined && /^\/[!-~]*$/.test(text) && !/\/\/|[\\%#]/.test(text)
   return isPlain && isPage(text.split('?', 1)[0] ?? '') ? text : '/dashboard'
 }
 
-/** Adds `next` to a path as a query; its slashes stay readable. */
+/** Adds `next` to a path as a query parameter whose slashes stay readable. */
 export function withNext(path: string, next: string): string {
   return `${path}?next=${encodeURIComponent(next).replaceAll('%2F', '/')}`
 }
 
-/** A refusal with a page of its own. */
+/** Refusal that is answered with an error page. */
 export class PageError extends Error {
   readonly status: PageStatus
   readonly headers: Readonly<Record<string, string>>
@@ -104,7 +104,7 @@ export class PageError extends Error {
 
 type PageStatus = 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 421 | 429 | 500 | 503
 
-/** Null: the page keeps its own heading. */
+/** Headings by status; null leaves the page its own heading. */
 const headings: Readonly<Record<PageStatus, string | null>> = {
   400: null,
   403: 'Not allowed',
@@ -147,7 +147,7 @@ export function barred(message: string): PageError {
   return new PageError(403, message)
 }
 
-/** @param seconds until another attempt is taken, at least 1 @param before what could be done instead */
+/** Makes the error of a full budget. @param seconds until the next attempt is allowed @param before advice put first */
 export function tooMany(seconds: number, before = ''): PageError {
   const retryAfter = String(Math.max(1, Math.ceil(seconds)))
   return new PageError(429, `${before}Wait ${spoken(Number(retryAfter))} and try again.`, { 'Retry-After': retryAfter })

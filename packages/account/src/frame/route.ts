@@ -3,21 +3,21 @@ import type { Account, Ban } from '@riftline/ledger'
 import type { Person, PersonSession } from '../people/person.ts'
 import type { Reply } from './reply.ts'
 
-/** A page, and what its forms do. Templates have `{id}` for a segment. */
+/** Route of a page and of its forms. `{id}` in the path stands for one segment. */
 export interface PageRoute {
   readonly path: string
-  /** Its `h1`, also on a refusal that has none of its own. */
+  /** Heading (`h1`) of the page, and of its refusals that have none of their own. */
   readonly title: string
   readonly get?: Page
   readonly post?: Action
-  /** Messages of a provider, which has no session and no origin. */
+  /** Handler of a provider's messages, which come without session and origin. */
   readonly hook?: (incoming: {
     readonly request: IncomingMessage
     readonly response: ServerResponse
   }) => Promise<{ readonly status: number }>
 }
 
-/** Visitors who may come: all, those signed in, or those who entered the password in the last 15 minutes. */
+/** Access to a page: everybody, signed-in people, or people who entered their password in the last 15 minutes. */
 export type Access = 'open' | 'session' | 'password'
 
 export interface Page {
@@ -27,32 +27,32 @@ export interface Page {
 
 export interface Action {
   readonly access: Access
-  /** Names that its form may have. */
+  /** Field names that the form may contain. */
   readonly fields: readonly string[]
-  /** The page with the form: where somebody who must sign in first goes on. The action's own path by default. */
+  /** Page with the form, to return to after a sign-in; by default the action's own path. */
   readonly from?: (call: Pick<PageCall, 'id'>) => string
-  /** Whether a banned person may do it all the same. */
+  /** Whether banned people may use the action. */
   readonly evenBanned?: true
   readonly act: (call: PageCall) => Reply | Promise<Reply>
 }
 
 export type Texts = Readonly<Partial<Record<string, string>>>
 
-/** One request for a route, as far as it is known. */
+/** Request for a route, as the handlers get it. */
 export interface PageCall {
   readonly visit: PageVisit
-  /** The segment in place of `{id}`; empty without one. */
+  /** Path segment in place of `{id}`; empty string for a route without one. */
   readonly id: string
   /** First value of each query parameter. */
   readonly query: Texts
-  /** Fields of a form; each was sent once. */
+  /** Fields of the form, each sent once. */
   readonly fields: Texts
-  /** The page to go on to after a sign-in, which `next` names; else the dashboard. */
+  /** Page to go on to after a sign-in, from the parameter `next`; by default the dashboard. */
   readonly next: string
   readonly userAgent: string
-  /** The value of the session cookie; null without one. */
+  /** Value of the session cookie; null when none was sent. */
   readonly cookie: string | null
-  /** The person who is signed in; null: nobody. */
+  /** Signed-in person; null when nobody is signed in. */
   readonly who: SignedIn | null
 }
 
@@ -67,27 +67,27 @@ export interface SignedIn {
   readonly ban: Ban | null
 }
 
-/** Where a visitor comes from, behind trusted proxies. */
+/** Address of a visitor, as seen behind trusted proxies. */
 export interface Visitor {
-  /** The address itself. */
+  /** Address itself. */
   readonly text: string
-  /** Network that is compared: the IPv4 address, or the /64 of an IPv6 one. */
+  /** Network used for comparisons: the IPv4 address, or the /64 of an IPv6 address. */
   readonly network: string
-  /** The /56 and the /48 around a /64; none for an IPv4 address. */
+  /** The /56 and the /48 around a /64; absent for IPv4. */
   readonly wider?: readonly string[]
-  /** Whether rules about networks leave it out, as private addresses. */
+  /** Whether the network rules ignore the address, as they do private ones. */
   readonly exempt: boolean
-  /** Whether it is a proxy's, behind which many customers may be. */
+  /** Whether the address belongs to a proxy that may serve many customers. */
   readonly forwarded: boolean
 }
 
-/** A request that passed the checks of HTTP: target split and decoded. */
+/** Request that passed the HTTP checks, with its target split and decoded. */
 export interface PageVisit {
   readonly requestId: string
   readonly path: string
-  /** Decoded pairs in order, repeated names included. */
+  /** Decoded query pairs in order, repeated names included. */
   readonly query: readonly (readonly [name: string, value: string])[]
-  /** Null when the socket is gone. */
+  /** Address of the visitor; null when the socket is closed. */
   readonly address: Visitor | null
 }
 
@@ -105,7 +105,7 @@ export function openAction(fields: readonly string[], act: Action['act']): Actio
   return { access: 'open', fields, act }
 }
 
-/** @param more such as another access than that of a session */
+/** Makes an action for signed-in people. @param more overrides, such as another `access` */
 export function ownAction(fields: readonly string[], act: OwnHandler, more: Partial<Action> = {}): Action {
   return { access: 'session', fields, act: own(act), ...more }
 }

@@ -1,18 +1,18 @@
 import { createSerial, type Serial, type Timers } from '@riftline/base/node'
 
-/** Makes a queue in which shares take turns: a share that sends much waits behind its own. */
+/** Makes a queue in which shares take turns, so that a busy share delays only itself. */
 export function createTurns<T>(most: number) {
-  /** Shares in the order of their turns; an empty one is removed. */
+  /** Shares in the order of their turns; empty shares are removed. */
   const shares = new Map<string, T[]>()
   let size = 0
 
   return {
-    /** Adds an item to a share. In a full queue it returns the item that has no room: this one, or the last of the largest share. */
+    /** Adds an item to a share. A full queue returns the item without room: this one, or the last of the largest share. */
     add(share: string, one: T): T | undefined {
       const own = shares.get(share) ?? []
       if (size >= most) {
         const fullest = [...shares.values()].reduce((a, b) => (b.length > a.length ? b : a))
-        // A share with one more than this one would only change places with it.
+        // A share with just one item more would only change places with this one.
         if (fullest.length < own.length + 2) return one
         shares.set(share, own)
         own.push(one)
@@ -23,7 +23,7 @@ export function createTurns<T>(most: number) {
       shares.set(share, own)
       return undefined
     },
-    /** Takes the first of the share whose turn it is. */
+    /** Takes the first item of the share whose turn it is. */
     next(): T | undefined {
       for (const [share, [first, ...rest]] of shares) {
         shares.delete(share)
@@ -36,7 +36,7 @@ export function createTurns<T>(most: number) {
   }
 }
 
-/** Runs the tasks of one name, such as an account, one after the other; those of others are not waited for. */
+/** Runs the tasks of one name, such as an account, one after the other; other names run independently. */
 export function createInTurn() {
   const queues = new Map<string, { readonly serial: Serial; tasks: number }>()
   return async <T>(name: string, task: () => Promise<T>): Promise<T> => {
@@ -52,7 +52,7 @@ export function createInTurn() {
   }
 }
 
-/** The answer of a promise; `late` once that takes too long. A later answer is left alone. */
+/** Returns the answer of a promise, or `late()` when it takes too long. A later answer is ignored. */
 export async function within<T, L>(timers: Timers, milliseconds: number, answer: Promise<T>, late: () => L) {
   let cancel = (): void => {}
   const isLate = new Promise<void>((resolve) => {

@@ -2,12 +2,12 @@ const longest = 254
 const longestLocal = 64
 const longestLabel = 63
 
-/** A dot-atom of ASCII (RFC 5322): no quotes, comments, spaces or commas. */
+/** Dot-atom of ASCII (RFC 5322): no quotes, comments, spaces or commas. */
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
-/** Letters, digits and inner hyphens; names in other scripts come as `xn--`. */
+/** Label of letters, digits and inner hyphens; domains in other scripts are written as `xn--`. */
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 
-/** An address as it was typed; null for other text, and for what a mail server could read as another address. */
+/** Returns a typed address unchanged; null for other text, and for text that a mail server could read as another address. */
 export function parseEmail(text: string): string | null {
   const [local, domain] = splitEmail(text)
   if (text.length > longest || local.length > longestLocal || !localPart.test(local)) return null
@@ -17,7 +17,7 @@ export function parseEmail(text: string): string | null {
 }
 
 /**
- * The form of an address that is compared: lower case, without `+tag`, and without dots where Gmail ignores them.
+ * Form in which addresses are compared: lower case, without `+tag`, and without dots where Gmail ignores them.
  * @example comparedEmail('Me+news@Example.org') // => 'me@example.org'
  * @example comparedEmail('A.da@googlemail.com') // => 'ada@gmail.com'
  */
@@ -27,15 +27,15 @@ export function comparedEmail(email: string): string {
   return gmail.includes(domain) ? `${local.replaceAll('.', '')}@${gmail[0]}` : plain
 }
 
-/** The form that was compared before dots were ignored: some people are stored under it. */
+/** Older form for comparison, with its dots; some people are still stored under it. */
 export function caselessEmail(email: string): string {
   const [local, domain] = splitEmail(email)
-  // One that begins with a plus has no other name.
+  // A plus at the very beginning is part of the name.
   const plus = local.indexOf('+', 1)
   return `${plus < 0 ? local : local.slice(0, plus)}@${domain}`.toLowerCase()
 }
 
-/** One service, whose mailboxes have every name with and without dots. */
+/** Domains of Gmail, which delivers every spelling with or without dots to the same mailbox. */
 const gmail: readonly string[] = ['gmail.com', 'googlemail.com']
 
 export function splitEmail(email: string): readonly [local: string, domain: string] {
@@ -43,7 +43,7 @@ export function splitEmail(email: string): readonly [local: string, domain: stri
   return [email.slice(0, Math.max(at, 0)), email.slice(at + 1)]
 }
 
-/** Reads `blocked-domains.txt`: one domain a line, which blocks those below it too, and comments behind `#`. */
+/** Reads `blocked-domains.txt`: one domain a line, which also blocks its subdomains; `#` begins a comment. */
 export function createBlockedDomains(text: string): (email: string) => boolean {
   const lines = text.toLowerCase().split(/\r?\n/)
   const domains = lines.map((line) =>

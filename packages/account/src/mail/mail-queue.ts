@@ -9,32 +9,32 @@ const text = z.string().regex(storedText)
 
 export const mailId: RegExp = /^\d{13}-[0-9A-Za-z]{12}$/
 
-/** Content of an outbox file, whose name is the id. */
+/** Content of an outbox file; the file name is the mail's id. */
 const mailFileSchema = z.strictObject({
   atUtc: text,
   to: text.min(1),
   subject: text,
   text,
-  /** The link in the text, alone on its line there; null where the mail has none. */
+  /** Link in the text, alone on its line; null for a mail without one. */
   link: text.nullable(),
 })
 
 const mailSchema = z.strictObject({
-  /** Sorts by time: `<milliseconds, 13 digits>-<12 base62 digits>`. */
+  /** Id that sorts by time: `<milliseconds, 13 digits>-<12 base62 digits>`. */
   id: z.string().regex(mailId),
   ...mailFileSchema.shape,
 })
 
-/** One mail, as it waits in the queue and as an outbox file has it (with `atUtc`). Plain ASCII. */
+/** Mail in the queue; an outbox file has the same fields, with `atUtc`. Plain ASCII. */
 export type Mail = Readonly<z.infer<typeof mailSchema>>
 
-/** Mails that were promised and not yet handed on. Durable once `add` resolves. */
+/** Queue of mails that were promised but not yet sent. A mail is durable once `add` resolves. */
 export interface MailQueue {
   add(mail: Mail): Promise<void>
-  /** Newest first. */
+  /** Lists the mails, newest first. */
   list(): Promise<readonly Mail[]>
   remove(id: string): Promise<void>
-  /** Removes every mail to an address (compared as `comparedEmail`): a person's who is deleted or has another by now. */
+  /** Removes every mail to an address (compared as `comparedEmail`), for a person who was deleted or changed the address. */
   removeTo(email: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function newMailId(now: number, randomBytes: RandomBytes): string {
   return `${String(now).padStart(13, '0')}-${randomBase62(12, randomBytes)}`
 }
 
-/** Mails as files `<id>.json` in a folder that is made with the first. Removing a file by hand removes the mail. */
+/** Stores mails as files `<id>.json` in a folder created with the first one. An operator may remove a mail by removing its file. */
 export function createFileMailQueue(folder: string, fs: Fs): MailQueue {
   const files = createJsonFiles(fs, folder)
   let isMade = false
@@ -51,7 +51,7 @@ export function createFileMailQueue(folder: string, fs: Fs): MailQueue {
     if (isMade) return
     await kept(async () => {
       await fs.makeFolder(folder)
-      // The folder's own name, and that of `account`, which may be as new.
+      // Syncs the entries of the folder and of `account`, which may both be new.
       for (const above of [dirname(folder), dirname(dirname(folder))]) await fs.syncFolder(above)
     })
     isMade = true
@@ -76,7 +76,7 @@ export function createFileMailQueue(folder: string, fs: Fs): MailQueue {
   }
 }
 
-/** Newest first. @throws RiftlineError `people_unusable` */
+/** Reads the mails of a folder, newest first. @throws RiftlineError `people_unusable` */
 export async function readMails(fs: Fs, folder: string): Promise<readonly Mail[]> {
   const files = await readJsonFiles(fs, folder, mailId, mailFileSchema)
   return newestFirst(files.map(([id, mail]) => ({ id, ...mail })))
@@ -108,7 +108,7 @@ function sentTo(email: string, mails: Iterable<Mail>): readonly Mail[] {
   return [...mails].filter(({ to }) => comparedEmail(to) === key)
 }
 
-/** Mails in the table `mail`, for every process on the database. */
+/** Stores mails in the table `mail`, shared by every process on the database. */
 export function createPostgresMailQueue(database: Database): MailQueue {
   return {
     async add(mail) {

@@ -9,7 +9,7 @@ export type Mailer = ReturnType<typeof createMailer>
 
 const mostAddresses = 20_000
 
-/** Makes the sender of messages. A mail is durable before it leaves. */
+/** Makes the sender of messages. Every mail is stored durably before it is sent. */
 export function createMailer(deps: MailerDeps) {
   const { queue, transport, clock, log } = deps
   const delivery = createMailDelivery(deps)
@@ -23,7 +23,7 @@ export function createMailer(deps: MailerDeps) {
     return mail
   }
 
-  /** Resolves when the mail is durable; it leaves after that. A notice beyond the budget of its address is dropped. */
+  /** Resolves when the mail is durable; sending follows. A notice beyond the budget of its address is dropped. */
   async function send(to: string, message: Message): Promise<void> {
     if (!isAwaited(message) && !mayNotice(to, message)) return
     const mail = await addToQueue(to, message)
@@ -40,19 +40,19 @@ export function createMailer(deps: MailerDeps) {
 
   return {
     send,
-    /** As `send`; to nobody (null) it does as much work, of which nothing is left. */
+    /** Sends a mail; for null it does the same work and leaves nothing behind. */
     async sendOrPretend(to: string | null, message: Message): Promise<void> {
       if (to === null) return queue.remove((await addToQueue(nobody, message)).id)
       await send(to, message)
-      // No mail has this id: removing it costs as much as removing the other.
+      // No mail has this id; removing it takes as long as removing the pretended one.
       await queue.remove(newMailId(clock.now(), deps.randomBytes))
     },
-    /** Drops what waits for an address. */
+    /** Drops all waiting mails to an address. */
     async forget(to: string): Promise<void> {
       await queue.removeTo(to)
       delivery.forget(to)
     },
-    /** Drops mails by the token in their link: what else waits for the same address may be somebody else's. */
+    /** Drops mails by the token in their link; other mails to the same address may belong to another person. */
     async forgetLinks(isOver: (token: string) => boolean): Promise<void> {
       for (const { id, link } of await queue.list()) {
         const token = tokenOf(link)
@@ -67,12 +67,12 @@ function tokenOf(link: string | null): string | null {
   return link === null || !URL.canParse(link) ? null : new URL(link).searchParams.get('token')
 }
 
-/** Hands one mail on; rejects when that failed. */
+/** Sends one mail; rejects when that failed. */
 export type Transport = (mail: Mail) => Promise<void>
 
 interface MailerDeps {
   readonly queue: MailQueue
-  /** Null: mails stay in the queue, whose files an operator reads. */
+  /** Transport; null leaves mails in the queue, whose files an operator reads. */
   readonly transport: Transport | null
   /** Whether other processes add mails to the same queue. */
   readonly isShared: boolean
@@ -84,14 +84,14 @@ interface MailerDeps {
 
 const lookMs = 60_000
 const giveUpMs = 86_400_000
-/** A mail that another process on the database added is its own to send until this time has passed. */
+/** Time for which a mail added by another process is left to that process to send. */
 const othersMs = 10 * 60_000
-/** Recipient of a mail that is only written; one that a killed process left is removed. */
+/** Recipient of pretended mails. One left behind by a killed process is removed. */
 const nobody = 'nobody@localhost.invalid'
 
-/** Connections to the mail server. */
+/** Most connections to the mail server. */
 const mostAtOnce = 10
-/** Connections for mails that nobody waits for before a page, and for those that failed before. */
+/** Most connections for notices and for mails that failed before. */
 const mostOthers = 5
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000
@@ -104,12 +104,12 @@ interface Waiting {
   isLeaving: boolean
 }
 
-/** Makes the sender of the mails of a queue: it tries each until a server takes it or a day has passed. */
+/** Sends the mails of a queue; each is retried until a server accepts it or a day has passed. */
 function createMailDelivery(deps: MailerDeps) {
   const { queue, transport, clock, timers, log } = deps
   const waiting = new Map<string, Waiting>()
   const leaving = new Set<Promise<void>>()
-  /** Mails that left the queue while it was read: the list may still have them. */
+  /** Mails that left the queue while it was being read; the result may still list them. */
   let gone = new Set<string>()
   let takesNewest = true
   let isEnded = false
@@ -132,7 +132,7 @@ function createMailDelivery(deps: MailerDeps) {
     const one = isEnded ? null : choose([...waiting.values()], clock.monotonicMs(), takesNewest)
     if (one === null) return null
     one.isLeaving = true
-    // In turns: a crowd that came at once keeps nobody waiting who comes behind it.
+    // Newest and oldest take turns, so that a burst of mails does not delay later people.
     if (isFirstClass(one)) takesNewest = !takesNewest
     return one
   }
@@ -155,14 +155,14 @@ function createMailDelivery(deps: MailerDeps) {
   }
 
   return {
-    /** Sends a mail of the queue behind the answer that promises it. */
+    /** Sends a mail of the queue after the response that promised it. */
     add(mail: Mail): void {
-      // A look at the queue may have taken it already.
+      // The last read of the queue may have found the mail already.
       if (!waiting.has(mail.id)) waiting.set(mail.id, newWaiting(mail))
       setImmediate(pump)
     },
     drop,
-    /** Forgets the mails to an address, which have left the queue. */
+    /** Forgets the mails to an address; the caller has removed them from the queue. */
     forget(email: string): void {
       for (const [id, { to }] of waiting) {
         if (to !== comparedEmail(email)) continue
@@ -170,7 +170,7 @@ function createMailDelivery(deps: MailerDeps) {
         waiting.delete(id)
       }
     },
-    /** Sends what an earlier process left. @returns the function that ends it, once what is being sent has been */
+    /** Sends mails left by an earlier process. @returns a function that stops sending and resolves when running sends have ended */
     start(): () => Promise<void> {
       const look = (): void => void (transport !== null && looking.run())
       look()
@@ -189,7 +189,7 @@ function newWaiting(mail: Mail): Waiting {
   return { mail, to: comparedEmail(mail.to), failures: 0, dueMs: Number.NEGATIVE_INFINITY, isLeaving: false }
 }
 
-/** Takes mails that others left, and drops those that were removed by hand or by another process. @param gone grows meanwhile */
+/** Adds mails of other processes and drops removed ones. @param gone ids removed while the queue is being read */
 async function readQueue(
   { queue, isShared, clock }: MailerDeps,
   waiting: Map<string, Waiting>,
@@ -207,7 +207,7 @@ async function readQueue(
   }
 }
 
-/** The mail to send next; null: none has room. One address gets one mail at a time, so that nobody's mails take all connections. */
+/** Chooses the next mail; null when none is ready. An address gets one mail at a time, so that it cannot take all connections. */
 function choose(waiting: readonly Waiting[], nowMs: number, takesNewest: boolean): Waiting | null {
   const leaving = waiting.filter(({ isLeaving }) => isLeaving)
   if (leaving.length >= mostAtOnce) return null
@@ -219,19 +219,19 @@ function choose(waiting: readonly Waiting[], nowMs: number, takesNewest: boolean
   return ready.find(({ failures }) => failures === 0) ?? ready[0] ?? null
 }
 
-/** Whether somebody waits for a mail before a page, and no server has refused it yet. */
+/** Tells whether a person on a page waits for the mail and no server has refused it yet. */
 function isFirstClass({ mail, failures }: Waiting): boolean {
   return failures === 0 && isAwaited(mail)
 }
 
-/** Tries to send a mail; false when it should be tried again. */
+/** Tries to send a mail. @returns false when it should be retried */
 async function isDone({ clock, log }: MailerDeps, mail: Mail, send: Transport): Promise<boolean> {
   try {
     await send(mail)
     return true
   } catch (error) {
     const isOver = isRefusedForGood(error) || ageMs(clock, mail) > giveUpMs
-    // Messages of mail servers repeat addresses.
+    // Only the code is logged, because the messages of mail servers repeat addresses.
     const code = String(Object(error).responseCode ?? Object(error).code ?? 'unknown')
     const [level, event] = isOver ? (['error', 'mail_given_up'] as const) : (['warn', 'mail_not_sent'] as const)
     log({ level, event, mailId: mail.id, code })
@@ -243,12 +243,12 @@ function ageMs(clock: Clock, { atUtc }: Mail): number {
   return clock.now() - Date.parse(`${atUtc}Z`)
 }
 
-/** Commands before a server sees a mail: a refusal of one is about the operator's settings, or the server itself. */
+/** Commands that precede the mail itself; a refusal of one concerns the operator's settings or the server. */
 const beforeTheMail = /^(?:API|CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|RSET)\b/
-/** Sign in first, or otherwise (RFC 4954). */
+/** Replies about authentication (RFC 4954). */
 const aboutSignIn = [530, 534, 535, 538]
 
-/** Whether a mail server refused a mail for good: a reply of the form 5yz, after which nobody should try again (RFC 5321 4.2.1). */
+/** Tells whether a server refused a mail permanently: replies 5yz must not be retried (RFC 5321 4.2.1). */
 export function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command = '', code } = Object(error)
   if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return false

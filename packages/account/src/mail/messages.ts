@@ -1,14 +1,14 @@
 import { toUtc } from '@riftline/base'
 
-/** A mail before it has a time and a name. */
+/** Mail before it gets a time and an id. */
 export interface Message {
   readonly subject: string
-  /** Paragraphs. The link, if there is one, stands alone on its line behind the first. */
+  /** Paragraphs of the text. A link stands alone on its line after the first paragraph. */
   readonly paragraphs: readonly string[]
   readonly link?: string
 }
 
-/** Subjects of mails that somebody asked for on a page and waits for; the others are notices. */
+/** Subjects of mails that a person requested on a page and waits for; all others are notices. */
 const awaited: readonly string[] = [
   'Confirm your e-mail for riftline',
   'You already have a riftline account',
@@ -40,7 +40,7 @@ export const alreadyMessage = (signIn: string): Message =>
     'If this was not you, there is nothing to do.',
   )
 
-/** @param until when a deleted address may be used again */
+/** Answers a sign-up with an address that was given up. @param until time from which the address may be used again */
 export const notYetMessage = (until: number): Message =>
   message(
     'Confirm your e-mail for riftline',
@@ -94,7 +94,7 @@ export const emailChangeMessage = (at: number, forgot: string): Message =>
     forgot,
   )
 
-/** @param left such as `1 credit` */
+/** Warns about low credits. @param left such as `1 credit` */
 export const lowMessage = (left: string, below: number, page: string): Message =>
   message(
     'Your riftline credits are low',
@@ -157,7 +157,7 @@ function utc(at: number): string {
   return `${toUtc(at).replace('T', ' ')} UTC`
 }
 
-/** Lines of at most 72 characters but for links, all ASCII: what is not becomes a question mark. */
+/** Formats a mail as ASCII in lines of at most 72 characters, links excepted; other characters become question marks. */
 export function textOf({ paragraphs, link }: Message): string {
   const [first = '', ...others] = paragraphs.map(wrapped)
   const blocks = [first, ...(link === undefined ? [] : [link]), ...others]

@@ -4,7 +4,7 @@ import type { Transport } from './mailer.ts'
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Hands mails to an SMTP server: the URL may hold name and password, `smtps:` or STARTTLS where the server offers it. */
+/** Sends mails by SMTP. The URL may contain name and password; TLS is used for `smtps:`, and by STARTTLS when the server offers it. */
 export function createSmtpTransport(url: string, from: string): Transport {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isTls = protocol === 'smtps:'
@@ -14,7 +14,7 @@ export function createSmtpTransport(url: string, from: string): Transport {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (isTls ? 465 : 587) : Number(port),
     secure: isTls,
-    // A password leaves encrypted, or not at all; on this machine nobody listens in between.
+    // A password is sent only over an encrypted connection, or on this machine.
     requireTLS: username !== '' && !isLoopback(hostname),
     ...auth,
     ...patience,
@@ -22,7 +22,7 @@ export function createSmtpTransport(url: string, from: string): Transport {
     disableUrlAccess: true,
   })
   return async ({ id, to, subject, text }) => {
-    // As an object: of a text with a comma nodemailer makes two people.
+    // The sender is an object, because nodemailer splits a text with a comma into two addresses.
     await transporter.sendMail({
       from: { name: 'riftline', address: from },
       to: { name: '', address: to },

@@ -7,12 +7,12 @@ import { countText, Day } from './text.tsx'
 
 export interface BalanceProps {
   readonly usage: Usage
-  /** Null: the account has none, though there may be credits of one left. */
+  /** Current plan; null when there is none, although credits of an earlier plan may be left. */
   readonly plan: CurrentPlan | null
   readonly payments: readonly Payment[]
 }
 
-/** The balance and its allowances, with their dates. */
+/** Balance and its allowances, with their dates. */
 export function Balance({ usage, plan, payments }: BalanceProps) {
   const { creditsRemaining, free, topUp } = usage
   return (
@@ -45,7 +45,7 @@ function Figure({ id, name, value, children }: PropsWithChildren<{ id: string; n
   )
 }
 
-/** The end of the paid period itself, without the day of grace that its credits have. */
+/** Dates of the plan: the end of the paid period itself, without the day of grace that its credits get. */
 function PlanDates({ usage, plan, payments }: BalanceProps) {
   if (plan === null && usage.plan === null) return <>none</>
   const renews = plan?.state === 'renews' || plan?.state === 'unknown'

@@ -12,7 +12,7 @@ export interface FieldProps {
   readonly min?: number
 }
 
-/** An input with its label; what is wrong with it stands in `#errors`. */
+/** Input with its label. The list `#errors` explains what is wrong with it. */
 export function Field(props: FieldProps) {
   const { name, label, errors, hint, type = 'text', required = true, ...rest } = props
   const isWrong = errors.some(({ field }) => field === name)
@@ -38,7 +38,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** Attributes of an input that is wrong: its message stands in `#errors`. @param field as the error names it */
+/** Attributes of a wrong input that point to its message in `#errors`. @param field name that the error uses */
 export function faultMarks(errors: readonly FieldError[], field: string) {
   const isWrong = errors.some((error) => error.field === field)
   return isWrong ? ({ 'aria-invalid': 'true', 'aria-describedby': `error-${field}` } as const) : {}
@@ -47,7 +47,7 @@ export function faultMarks(errors: readonly FieldError[], field: string) {
 interface PasswordFieldProps extends Pick<FieldProps, 'errors'> {
   readonly name?: 'password' | 'current'
   readonly label?: string
-  /** Whether a password is chosen, rather than a known one entered. */
+  /** Whether the person chooses a new password here instead of entering the current one. */
   readonly isNew?: boolean
 }
 
@@ -70,7 +70,7 @@ export function Hidden({ of }: { readonly of: Readonly<Record<string, string>> }
   )
 }
 
-/** Tells a password manager whose password a form has; without a name it is not sent. */
+/** E-mail for password managers, so that they find the right password; without a name the input is not sent. */
 export function Username({ email }: { readonly email: string }) {
   return <input type="email" autocomplete="username" value={email} readonly hidden />
 }
@@ -85,14 +85,14 @@ export function Submit({ name, kind = 'primary' }: { readonly name: string; read
 
 interface ButtonFormProps {
   readonly action: string
-  /** Text of the button. */
+  /** Label of the button. */
   readonly name: string
   readonly kind?: 'second' | 'danger' | 'link'
   readonly hidden?: Readonly<Record<string, string>>
   readonly look?: 'actions'
 }
 
-/** A form that is a button, with the values that it sends. */
+/** Form that consists of one button and hidden values. */
 export function ButtonForm({ action, name, kind, hidden = {}, look }: ButtonFormProps) {
   return (
     <form method="post" action={action} class={look}>
@@ -106,7 +106,7 @@ interface PasswordFormProps extends PasswordFieldProps {
   readonly action: string
   readonly button: string
   readonly hidden: Readonly<Record<string, string>>
-  /** Owner of the password, where the visitor knows. */
+  /** E-mail of the password's owner, if the visitor knows it. */
   readonly email?: string | undefined
 }
 
@@ -127,7 +127,7 @@ interface ChoiceProps extends Pick<FieldProps, 'name' | 'label'> {
   readonly errors?: readonly FieldError[]
 }
 
-/** A list to choose one of. */
+/** Select box with its label. */
 export function Choice({ name, label, chosen, options, errors = [] }: ChoiceProps) {
   return (
     <div class="field">

@@ -69,7 +69,7 @@ const ownPages = [
   ['/settings', 'Settings'],
 ] as const
 
-/** By invitation only, there is no sign-up. */
+/** Navigation of visitors; without the sign-up when accounts are by invitation only. */
 const publicPages = [
   ['/docs', 'Docs'],
   ['/sign-in', 'Sign in'],

@@ -4,7 +4,7 @@ import { banReason } from '../people/person-rules.ts'
 import { Facts } from './table.tsx'
 import { Time } from './text.tsx'
 
-/** On every page of a banned person: why, when, by which own request (the other account is nobody's business), and where to appeal. */
+/** Notice on every page of a banned person: reason, time, the person's own request (the other account stays private) and appeal. */
 export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: string | null }) {
   const { ban, supportEmail } = props
   const { evidence } = ban
@@ -34,7 +34,7 @@ export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: str
   )
 }
 
-/** The rule that bans, said before it does. */
+/** Warning about the rule that bans, shown before it applies. */
 export function IpRuleNotice({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }) {
   if (rule === 'off') return null
   return (
@@ -47,7 +47,7 @@ export function IpRuleNotice({ rule }: { readonly rule: 'off' | 'flag' | 'enforc
   )
 }
 
-/** Told to somebody who is about to meet another account. */
+/** Warning to a person whose network is already used by another account. */
 export function IpWarning({ others }: { readonly others: number }) {
   if (others === 0) return null
   return (
@@ -60,7 +60,7 @@ export function IpWarning({ others }: { readonly others: number }) {
   )
 }
 
-/** The place of a promised mail while no mail server is set. */
+/** Path of the outbox, shown with a promised mail while no mail server is configured. */
 export function OutboxNote({ deps }: { readonly deps: AccountDeps }) {
   const { config, dataFolder } = deps
   if (config.smtpUrl !== null || dataFolder === undefined) return null

@@ -9,7 +9,7 @@ import { countText, creditsText, Day, moneyText, Time } from './text.tsx'
 interface OffersProps {
   readonly plans: Plans
   readonly hasPlan: boolean
-  /** Gives a form its one-time value. */
+  /** Makes the one-time value of a form. */
   readonly form: () => string
 }
 
@@ -128,7 +128,7 @@ const columns = (sells: boolean): readonly TableColumn<Payment>[] => [
   { name: 'Receipt', isLabelled: true, cell: (payment) => <PaymentCell payment={payment} sells={sells} /> },
 ]
 
-/** @param props.sells whether an open checkout can be gone on with */
+/** Table of payments. @param props.sells whether open checkouts can be continued */
 export function PaymentTable({ payments, sells }: { readonly payments: readonly Payment[]; readonly sells: boolean }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { creditsText, Time } from './text.tsx'
 interface SettingsProps {
   readonly call: OwnCall
   readonly errors: readonly FieldError[]
-  /** Stands above the page. */
+  /** Note about the outbox, shown above the page. */
   readonly outbox?: Child
 }
 
@@ -74,7 +74,7 @@ export function SettingsPage({ call: { who, fields }, errors, outbox }: Settings
       <form method="post" action="/settings/delete" novalidate>
         <div class="field">
           <label for="field-delete">Your e-mail</label>
-          {/* Its name is that of the field above: the id is its own. */}
+          {/* Same field name as the e-mail field above, so the id is its own. */}
           <input
             id="field-delete"
             name="email"
@@ -129,7 +129,7 @@ const texts: Readonly<Record<PersonEvent['kind'], string>> = {
 
 const mostShown = 50
 
-/** The kind of an event with its detail in words, or as a link to a page that says it. */
+/** Text of an event: its kind and detail in words, or a link to the page with the detail. */
 function eventText({ kind, detail }: PersonEvent): Child {
   if (detail === null) return texts[kind]
   if (kind === 'payment' || kind === 'refund') return <a href={`/credits/payments/${detail}`}>{texts[kind]}</a>

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readStatic } from '../read-static.ts'
 
-/** The one style sheet: system fonts, one accent, hairlines; navigation at the left, on top on phones. */
+/** Style sheet of all pages: system fonts, one accent, hairlines; navigation at the left, or on top of narrow screens. */
 export const style: string = readStatic('style.css')
 
-/** Shows the copy buttons, which are hidden without it, and keeps the key of the console for a tab that asks for it. No page needs it. */
+/** Script that shows the copy buttons and, on request, keeps the console's key for a tab. Every page works without it. */
 export const script: string = readStatic('page.js')
 
 function pathOf(text: string, ending: 'css' | 'js'): string {
@@ -14,7 +14,7 @@ function pathOf(text: string, ending: 'css' | 'js'): string {
 export const stylePath = pathOf(style, 'css')
 export const scriptPath = pathOf(script, 'js')
 
-/** Files that pages load, by path: a path changes with the content. */
+/** Static files by path. The path contains a hash of the content. */
 export const staticFiles: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   [stylePath, { type: 'text/css; charset=utf-8', body: style }],
   [scriptPath, { type: 'text/javascript; charset=utf-8', body: script }],

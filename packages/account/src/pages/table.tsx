@@ -3,9 +3,9 @@ import { PageError } from '../frame/reply.ts'
 
 export interface TableColumn<Row> {
   readonly name: string
-  /** Digits stand at the right; long names are wrapped. */
+  /** Style of the cells: `number` aligns right, `name` wraps. */
   readonly look?: 'number' | 'name'
-  /** Whether a narrow screen, where a row is a block, writes the column's name before the cell. */
+  /** Whether narrow screens, which show a row as a block, repeat the column's name before the cell. */
   readonly isLabelled?: true
   readonly cell: (row: Row) => Child
 }
@@ -16,11 +16,11 @@ interface TableProps<Row> {
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
   readonly marks?: (row: Row) => Readonly<Record<string, string>>
-  /** Text in place of rows where there are none. */
+  /** Text shown when there are no rows. */
   readonly empty?: string
 }
 
-/** A table that scrolls in itself on a narrow screen, also by keyboard. */
+/** Table that scrolls within itself on a narrow screen, also by keyboard. */
 export function Table<Row>({ label, id, columns, rows, marks, empty }: TableProps<Row>) {
   return (
     <section class="table" aria-label={label} tabindex={0}>
@@ -55,19 +55,19 @@ export function Table<Row>({ label, id, columns, rows, marks, empty }: TableProp
   )
 }
 
-/** Lines of a list on one page. */
+/** Number of rows on one page of a list. */
 export const pageSize = 50
-/** The ledger leaves out no more lines than these. */
+/** Highest page number. The ledger cannot skip more rows than these pages have. */
 const mostPages = 20_000
 
-/** @throws PageError 400 */
+/** Reads a page number. @throws PageError 400 */
 export function pageOf(text = '1'): number {
   const page = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0
   if (page < 1 || page > mostPages) throw new PageError(400, `A page is a number from 1 to ${mostPages}.`)
   return page
 }
 
-/** Links to the pages before and after one; lists begin with the newest. */
+/** Links to the previous and the next page of a list that begins with the newest row. */
 export function Paging({ page, isLast, at }: { page: number; isLast: boolean; at: (page: number) => string }) {
   if (page === 1 && isLast) return null
   return (
@@ -77,7 +77,7 @@ export function Paging({ page, isLast, at }: { page: number; isLast: boolean; at
   )
 }
 
-/** A list of names, each with its value. */
+/** List of names with their values. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: Child])[] }) {
   return (
     <dl>

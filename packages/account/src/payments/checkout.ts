@@ -14,30 +14,30 @@ interface CheckoutOptions extends Pick<SettleOptions, 'provider' | 'store' | 'cl
 
 export interface Checkout {
   readonly accountId: string
-  /** Suggested on the provider's page, and stored nowhere. */
+  /** E-mail suggested on the provider's page; it is not stored. */
   readonly email: string
   readonly item: string
-  /** One-time value of the form: an equal one gives the same payment. */
+  /** One-time value of the form. Equal values give the same payment. */
   readonly form: string
 }
 
 export type CheckoutResult =
   | { readonly kind: 'redirect'; readonly url: string; readonly payment: Payment }
   | { readonly kind: 'unknown_item' }
-  /** The form's payment is over, or was of another item. */
+  /** The form's payment is over, or was for another item. */
   | { readonly kind: 'form_used' }
-  /** The account has a plan, or one is being paid. */
+  /** The account has a plan, or a checkout for one is being paid. */
   | { readonly kind: 'has_plan' }
   /** Five checkouts are open, or ten were opened within an hour. */
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
 
-/** Makes the opener and closer of checkouts. Every call throws RiftlineError `payment_provider_unreachable`, and may be repeated. */
+/** Creates the functions that open and close checkouts. Each may throw RiftlineError `payment_provider_unreachable` and be repeated. */
 export function createCheckouts(options: CheckoutOptions) {
   const inTurn = createInTurn()
   return {
     open: (checkout: Checkout): Promise<CheckoutResult> =>
       inTurn(checkout.accountId, () => openCheckout(options, checkout)),
-    /** Closes what an account has open, or one payment. @returns those that stay open: their money is under way */
+    /** Closes the open payments of an account, or one of them. @returns payments that stay open because their money is under way */
     close: (accountId: string, id?: string): Promise<readonly Payment[]> =>
       inTurn(accountId, async () => {
         const open = await openOf(options, accountId)
@@ -59,7 +59,7 @@ async function openCheckout(options: CheckoutOptions, checkout: Checkout): Promi
   return { kind: 'redirect', url: now.checkoutUrl, payment: now }
 }
 
-/** Opens a checkout at the provider, for a payment that a cut-off call recorded (`earlier`) or for a new one. */
+/** Opens a checkout at the provider, for a new payment or for one that an interrupted call recorded (`earlier`). */
 async function openNew(
   options: CheckoutOptions,
   checkout: Checkout,
@@ -83,7 +83,7 @@ async function record(options: CheckoutOptions, { accountId, form }: Checkout, i
   const customer = provider.customerOf(await store.payments(accountId))
   const payment = newPayment({ accountId, provider: provider.kind, item, form, customer }, clock.now())
   const recorded = await store.addPayment(payment)
-  // Another process may have done the same meanwhile: one of the two, or neither, stays.
+  // Another process may have opened a plan at the same time: at most one of the two stays.
   if (item.kind === 'plan') await closeOpen(options, await openPlans(options, accountId, recorded.id))
   return recorded
 }
@@ -102,7 +102,7 @@ async function openAtProvider(options: CheckoutOptions, payment: Payment, email:
   return { kind: 'form_used' }
 }
 
-/** Closes open payments at the provider; returns those that stay open because they are being paid. */
+/** Closes open payments at the provider. @returns payments that stay open because they are being paid */
 async function closeOpen(options: CheckoutOptions, open: readonly Payment[]): Promise<readonly Payment[]> {
   const { provider, settling } = options
   const left: Payment[] = []
@@ -119,7 +119,7 @@ async function closeOpen(options: CheckoutOptions, open: readonly Payment[]): Pr
   return left
 }
 
-/** Changes a payment whose checkout has not begun; a call that is about to begin it sees the change. */
+/** Changes a payment whose checkout is not open yet; a concurrent call that is about to open it sees the change. */
 function changeUnopened({ store, clock }: CheckoutOptions, id: string, changes: Partial<Payment>) {
   return store.changePayment(id, (now) =>
     now.status === 'open' && now.session === null ? { ...now, ...changes, updatedAt: clock.now() } : now,
@@ -139,7 +139,7 @@ async function openPlans(options: CheckoutOptions, accountId: string, except: st
 const mostOpen = 5
 const mostAnHour = 10
 
-/** Milliseconds until an account may open another checkout; 0: now. */
+/** Milliseconds until an account may open another checkout; 0 when it may now. */
 function waitOf(payments: readonly Payment[], now: number): number {
   const checkouts = payments.filter(({ form }) => form !== null)
   const waitFor = (group: readonly Payment[], most: number, ms: number): number => {

@@ -1,12 +1,12 @@
 import { nullFor } from '@riftline/base'
 import type { Payment, PaymentLedger } from './payment.ts'
 
-/** Renewals are collected about an hour late: a period's credits last a day longer. */
+/** Credits of a period last one day longer, because renewals are collected about an hour late. */
 const graceMs = 86_400_000
-/** Later ones have a number, since a ref has an end. */
+/** Number of `:restored` suffixes; later restores use a number instead, because a ref has a maximum length. */
 const longestRestored = 5
 
-/** The end of the period that a plan's credits were paid for; of credits that an operator gave, it is their own. */
+/** End of the paid period behind a plan's credits. Credits granted by an operator end at their own time. */
 export function periodEnd(creditsEnd: number, payments: readonly Payment[]): number {
   const isPaid = payments.some(({ period }) => period !== null && period.to + graceMs === creditsEnd)
   return isPaid ? creditsEnd - graceMs : creditsEnd
@@ -16,11 +16,11 @@ export interface PaidCredits {
   readonly accountId: string
   readonly ref: string
   readonly credits: number
-  /** Plan that the credits belong to; null: a top-up. */
+  /** Plan that the credits belong to; null for a top-up. */
   readonly plan: { readonly name: string; readonly periodEnd: number } | null
 }
 
-/** Makes a payment's grant stand; false: the plan's period was over before. With `restores` it grants again what was taken back. */
+/** Grants the credits of a payment; false when the plan's period is already over. `restores` grants again after a reversal. */
 export async function grantCredits(ledger: PaymentLedger, paid: PaidCredits, restores: boolean, now: number) {
   let { credits } = paid
   for (let round = 0; ; round++) {
@@ -33,7 +33,7 @@ export async function grantCredits(ledger: PaymentLedger, paid: PaidCredits, res
   }
 }
 
-/** Takes back what is unspent of a payment's grants. @returns credits that the latest of them lost, the same at a repeat */
+/** Takes back the unspent credits of a payment. @returns credits taken from its latest grant; a repeat returns the same number */
 export async function takeBackCredits(
   ledger: PaymentLedger,
   { accountId, ref }: Pick<PaidCredits, 'accountId' | 'ref'>,
@@ -48,12 +48,12 @@ export async function takeBackCredits(
   }
 }
 
-/** Each dispute that is won after credits were taken back gives them again under a ref of its own. */
+/** Ref of a restored grant: each dispute won after a reversal grants the credits again under a new ref. */
 function restoredRef(ref: string, round: number): string {
   return round < longestRestored ? ref + ':restored'.repeat(round) : `${ref}:restored:${round}`
 }
 
-/** Grants credits. @returns whether the grant was reversed later; null: it would be void */
+/** Grants credits. @returns whether the grant was reversed later; null when the plan's period is already over */
 async function reversedAfterGrant(
   ledger: PaymentLedger,
   { accountId, plan }: PaidCredits,

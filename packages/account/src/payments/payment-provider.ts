@@ -3,77 +3,77 @@ import type { Payment } from './payment.ts'
 
 /** Facts of a payment as its provider states them now. All times are milliseconds since 1970. */
 export interface PaymentFacts extends Pick<Payment, 'invoice' | 'subscription' | 'customer' | 'charge' | 'period'> {
-  /** `paid` also when all of it was given back since; `failed` and `expired`: it will not be paid as things are. */
+  /** State of the payment: `paid` even if fully refunded since; `failed` or `expired` when it will not be paid any more as it stands. */
   readonly state: 'open' | 'paid' | 'failed' | 'expired'
-  /** `open`, and an attempt to pay was made that takes days, as a debit does. */
+  /** Whether an `open` payment is being made by a method that takes days, such as a debit. */
   readonly underWay?: boolean
-  /** The ledger account that the provider's object names. */
+  /** Ledger account named in the provider's object. */
   readonly accountId: string | null
   /** Price in the currency's smallest unit, before discounts and other deductions of the provider. */
   readonly amount: number | null
-  /** Amount that was taken; null or absent: not known. */
+  /** Amount that was charged; null or absent when unknown. */
   readonly charged?: number | null
   readonly currency: string | null
-  /** Under which the ledger grants it; null while the provider's object for it is not known. */
+  /** Ref of the grant in the ledger; null until the provider's object for it is known. */
   readonly ref: string | null
   readonly refundedAmount: number
-  /** `standing`: under way or lost, the money is gone. */
+  /** State of a dispute. `standing`: open or lost, so the money is gone. */
   readonly dispute: 'none' | 'standing' | 'won'
 }
 
-/** A payment to look at again: the one of this id, or that of a later period of the plan it began. */
+/** Payment to look at again: the payment with this id, or a later period of the plan that it began. */
 export interface Hint {
   readonly payment: string
-  /** Invoice of a later period; null: the payment itself. */
+  /** Invoice of a later period; null for the payment itself. */
   readonly invoice: string | null
-  /** Checkout that names the payment; absent where none was read. */
+  /** Checkout session that names the payment; absent when none was read. */
   readonly session?: string
 }
 
-/** `unpaid`: a renewal failed and is tried again. */
+/** State of a plan. `unpaid`: a renewal failed and is being retried. */
 export type PlanState = 'renews' | 'ends' | 'unpaid' | 'ended'
 
 export type TestAction = 'pay' | 'decline' | 'refund'
 
-/** Takes money. Every call may be repeated: it then changes nothing more. Errors are `payment_provider_unreachable` if not said otherwise. */
+/** Takes money. Repeating a call changes nothing more. Unless stated otherwise, calls throw `payment_provider_unreachable`. */
 export interface PaymentProvider {
   readonly kind: Payment['provider']
-  /** Where forms may lead: browsers hold redirects of a form to `form-action`, too. */
+  /** Origins that forms lead to. Browsers apply `form-action` to redirects after a form, too. */
   readonly formActionOrigins: readonly string[]
-  /** Opens a checkout under the payment's id. @throws RiftlineError `checkout_changed` when another one was opened under it */
+  /** Opens a checkout under the payment's id. @throws RiftlineError `checkout_changed` if a different one was opened under that id */
   openCheckout(payment: Payment, email: string): Promise<{ readonly session: string; readonly url: string }>
-  /** Closes a checkout, unless it is over. */
+  /** Closes a checkout unless it is already over. */
   closeCheckout(payment: Payment): Promise<void>
   read(payment: Payment): Promise<PaymentFacts>
-  /** The customer that a further payment of an account goes to; null: a new one. */
+  /** Customer for an account's next payment; null creates a new one. */
   customerOf(payments: readonly Payment[]): string | null
-  /** @param periods payments of one plan, oldest first, at least one */
+  /** Reads the state of a plan. @param periods payments of one plan, oldest first, at least one */
   readPlan(periods: readonly Payment[]): Promise<PlanState>
-  /** `end` is at once. False: the plan has ended before. */
+  /** Changes a plan; `end` takes effect immediately. Returns false when the plan had already ended. */
   changePlan(periods: readonly Payment[], action: 'cancel' | 'keep' | 'end'): Promise<boolean>
-  /** Where people change their card; null: nowhere. */
+  /** URL where people change their card; null when there is none. */
   portalUrl(customer: string): Promise<string | null>
   receiptUrl(payment: Payment): Promise<string | null>
-  /** `refused`: not from the provider. Null: of no payment of ours. */
+  /** Reads an event: `refused` when the provider did not sign it, null when it concerns none of our payments. */
   readEvent(raw: Uint8Array, signature: string | null): Promise<Hint | 'refused' | null>
-  /** Payments with recent changes that are not recorded, renewals included. `payments` are all, oldest first. */
+  /** Finds payments with recent changes that are not recorded yet, renewals included. @param payments all payments, oldest first */
   changes(payments: readonly Payment[]): Promise<readonly Hint[]>
-  /** Acts on a test payment. False: not possible in its state. */
+  /** Acts on a test payment. Returns false when its state does not allow it. */
   act?(payment: Payment, action: TestAction): Promise<boolean>
 }
 
 export const unreachable = 'payment_provider_unreachable'
-/** A payment was made and has not arrived: what would leave it without an owner waits for it. */
+/** Code: a payment was made and has not arrived, so nothing may remove its owner yet. */
 export const paymentUnderWay = 'payment_under_way'
-/** Others changed a payment each time that it was settled: try again later (503). */
+/** Code: other processes changed the payment during every attempt to settle it; try again later (503). */
 export const paymentBusy = 'payment_busy'
 
-/** The provider cannot be reached, refuses our key or answers something else than it should: try again later (503). */
+/** Error when the provider is unreachable, refuses our key or gives an unexpected answer; try again later (503). */
 export function providerUnreachable(why: string, cause?: unknown): RiftlineError {
   return new RiftlineError(unreachable, `payment provider: ${why}`, { cause })
 }
 
-/** Text of a page for an error after which the call can be repeated (503); null for another error. */
+/** Message for an error after which the call can be repeated (503); null for any other error. */
 export function whyLater(error: unknown): string | null {
   if (hasCode(error, unreachable)) return 'The payment provider does not answer.'
   return hasCode(error, paymentBusy) ? 'The payment is being changed right now.' : null

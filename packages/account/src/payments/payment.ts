@@ -10,10 +10,10 @@ const text = z.string().regex(storedText)
 const time = z.int()
 const count = z.int().min(0)
 
-/** The name of a payment, and of its file. */
+/** Id of a payment, also the name of its file. */
 export const paymentId: RegExp = /^pay_[0-9A-Za-z]{16}$/
 
-/** `mismatch`: the money does not fit what was sold. `unclaimed`: its account is deleted or banned. An operator gives either back. */
+/** `mismatch`: the payment differs from the sale. `unclaimed`: the account is deleted or banned. An operator refunds either. */
 const status = z.enum([
   ...['open', 'granted', 'partly_refunded', 'refunded', 'disputed'],
   ...['mismatch', 'unclaimed', 'failed', 'expired'],
@@ -23,87 +23,87 @@ export type PaymentStatus = z.infer<typeof status>
 
 export const paymentSchema = z
   .strictObject({
-    /** `pay_` and 16 base62 digits: also the idempotency key at the provider. */
+    /** `pay_` and 16 base62 digits; also the idempotency key at the provider. */
     id: z.string().regex(paymentId),
     accountId: text.min(1),
     provider: z.enum(['test', 'stripe']),
-    /** `pack:<id>` or `plan:<id>`; `unknown` where the purchase is not stored, as after a restore. */
+    /** `pack:<id>` or `plan:<id>`; `unknown` when the purchase is not stored, as after a restore. */
     item: text,
-    /** Name of the pack or plan, as it was sold. */
+    /** Name of the pack or plan at the time of sale. */
     name: text,
     credits: count,
-    /** In the currency's smallest unit. */
+    /** Amount in the currency's smallest unit. */
     amount: count,
     currency: text,
     status,
-    /** One-time value of the form that opened it; null for a renewal. */
+    /** One-time value of the form that opened the payment; null for a renewal. */
     form: text.nullable(),
     createdAt: time,
     updatedAt: time,
-    /** The grant's ref in the ledger, such as `stripe:<session>` or `stripe:<invoice>`; null before it is known. */
+    /** Ref of the grant in the ledger, such as `stripe:<session>` or `stripe:<invoice>`; null until it is known. */
     ref: text.nullable(),
-    /** Where the customer pays; null once that is over. */
+    /** URL where the customer pays; null once the checkout is over. */
     checkoutUrl: text.nullable(),
-    /** Names at the provider; null where there is none (yet). */
+    /** Ids at the provider; null until it has assigned one. */
     session: text.nullable(),
     invoice: text.nullable(),
     subscription: text.nullable(),
     customer: text.nullable(),
     charge: text.nullable(),
-    /** Paid period of a plan, end exclusive. */
+    /** Paid period of a plan; its end is exclusive. */
     period: z.strictObject({ from: time, to: time }).readonly().nullable(),
-    /** Amount given back by the provider so far. */
+    /** Amount refunded by the provider so far. */
     refundedAmount: count,
-    /** Credits taken back from the ledger. */
+    /** Credits taken back in the ledger. */
     reversedCredits: count,
   })
   .readonly()
 
-/** A top-up, or one paid period of a plan. Kept by ledger account: it outlives the person. Times are milliseconds since 1970. */
+/** Top-up, or one paid period of a plan. Stored by ledger account, so it outlives the person. Times are milliseconds since 1970. */
 export type Payment = z.infer<typeof paymentSchema>
 
-/** Time for which a checkout that nobody paid stays in the list. */
+/** Time for which an expired checkout stays in the list. */
 export const expiredKeptMs: number = 30 * 86_400_000
 
 export function isForgotten({ status, updatedAt }: Payment, now: number): boolean {
   return status === 'expired' && now - updatedAt >= expiredKeptMs
 }
 
-/** Something that a customer gets a mail about. */
+/** Change of a payment that its customer gets a mail about. */
 export interface PaymentNotice {
-  /** `refunded` also in part; `renewal_failed`: the plan could not be renewed; the others as the statuses. */
+  /** Kind of the change: `refunded` also in part; `renewal_failed` for a plan that could not be renewed; the others as `status`. */
   readonly kind: 'received' | 'refunded' | 'renewal_failed' | 'mismatch' | 'unclaimed'
   readonly accountId: string
-  /** As it is now. */
+  /** Payment after the change. */
   readonly payment: Payment
-  /** Amount that was taken, in the currency's smallest unit; with a discount less than the price. Null: not known. */
+  /** Amount charged, in the currency's smallest unit; below the price when there was a discount. Null when unknown. */
   readonly charged: number | null
 }
 
-/** Called once for each, after it is recorded. What it throws is logged. */
+/** Called once for each notice, after it is recorded. Errors it throws are logged. */
 export type Notify = (notice: PaymentNotice) => void | Promise<void>
 
-/** Where payments are kept: with the people. Whatever a promise resolves is durable, and a change is whole or not there. */
+/** Storage of payments, part of the people store. A change is durable once its promise resolves, and never partial. */
 export interface PaymentStore {
-  /** Once per id: gives what is kept under it. */
+  /** Adds a payment, once per id. Returns the stored payment of that id. */
   addPayment(payment: Payment): Promise<Payment>
   payment(id: string): Promise<Payment | null>
   /**
-   * Changes a payment atomically, also among processes; null where there is none. `change` is pure and may be called again: what it
-   * throws is thrown here, and the same object writes nothing.
+   * Changes a payment atomically, also across processes; null for an unknown id. `change` must be pure and may be called again:
+   * its errors are rethrown, and nothing is written when it returns the same object.
    */
   changePayment(id: string, change: (payment: Payment) => Payment): Promise<Payment | null>
   /** Payments of one account, or all; oldest first. */
   payments(accountId?: string): Promise<readonly Payment[]>
-  /** A part of an account's payments, newest first. */
+  /** Page of an account's payments, newest first. */
   paymentPage(accountId: string, page: { readonly skip: number; readonly limit: number }): Promise<readonly Payment[]>
 }
 
-/** The part of the ledger that payments need. */
+/** Part of the ledger that payments need. */
 export interface PaymentLedger {
-  /** Once per account and `ref`: gives the grant that has it. */
+  /** Grants once per account and `ref`. Returns the stored grant of that ref. */
   grant(accountId: string, grant: NewGrant): Promise<Pick<StandingGrant, 'reversed'>>
-  /** Takes back what is unspent; a repeat gives the same number. */
+  /** Takes back the unspent credits of a grant; a repeat returns the same number. */
   reverseGrant(accountId: string, ref: string, why: string): Promise<number>
 }
 
@@ -112,7 +112,7 @@ interface Purchase extends Pick<Payment, 'accountId' | 'provider' | 'customer'> 
   readonly form: string
 }
 
-/** A payment as a form opens it. */
+/** Payment as a form opens it. */
 export function newPayment({ accountId, provider, item, form, customer }: Purchase, now: number): Payment {
   const { name, credits, amount, currency } = item
   const id = checkoutPaymentId(accountId, form)
@@ -120,15 +120,15 @@ export function newPayment({ accountId, provider, item, form, customer }: Purcha
   return { id, accountId, provider, ...sold, form, customer, invoice: null, subscription: null, ...begunAt(now) }
 }
 
-/** The payment of a later period of a plan: what was sold at its beginning, at the price of then. */
+/** Payment of a plan's later period: the item and price of its first payment. */
 export function newRenewal(first: Payment, invoice: string, now: number): Payment {
   return { ...first, id: renewalPaymentId(invoice), form: null, invoice, ...begunAt(now) }
 }
 
-/** Item of a purchase that is not stored. */
+/** Item of a payment whose purchase is not stored. */
 export const unknownItem = 'unknown'
 
-/** Payment that a provider names and the store lost, as after a restore. Null: the provider cannot be asked for it. */
+/** Payment that the provider names but the store lost, as after a restore. Null when the provider cannot be asked about it. */
 export function unknownPayment(hint: Hint, provider: Payment['provider'], now: number): Payment | null {
   const { payment, invoice, session = null } = hint
   if (!paymentId.test(payment) || (invoice === null && session === null)) return null
@@ -151,12 +151,12 @@ const begunAt = (now: number) => ({
   reversedCredits: 0,
 })
 
-/** The payment that a form opens: the same form has the same, also when it is sent twice at once to two processes. */
+/** Id of the payment that a form opens. Equal forms give the same id, even when two processes receive them at once. */
 export function checkoutPaymentId(accountId: string, form: string): string {
   return namedPayment(`${accountId} form ${form}`)
 }
 
-/** The payment of a later period of a plan: whoever finds the invoice first makes the one record of it. */
+/** Id of a later period's payment, derived from the invoice, so that processes that find it at once make one record. */
 export function renewalPaymentId(invoice: string): string {
   return namedPayment(`invoice ${invoice}`)
 }

@@ -9,48 +9,48 @@ import type { SettleOptions } from './settle.ts'
 import { createSettling, sweepPayments } from './settling.ts'
 
 export interface PaymentsOptions extends Omit<SettleOptions, 'provider'> {
-  /** Null: nothing is sold. */
+  /** Payment provider; null when nothing is sold. */
   readonly provider: PaymentProvider | null
-  /** Null only without a provider. */
+  /** Plans and packs; null only without a provider. */
   readonly plans: Plans | null
   readonly timers?: Timers
 }
 
 /**
- * Payments as pages, the webhook and the deletion of an account use them. Unless said otherwise a call throws RiftlineError
- * `payment_provider_unreachable` or `payment_busy` (503), or what the stores throw, and may be repeated.
+ * Payments as pages, webhook and account deletion use them. Unless stated otherwise a call may be repeated, and throws RiftlineError
+ * `payment_provider_unreachable` or `payment_busy` (503) or the stores' errors.
  */
 export interface Payments {
   readonly kind: 'none' | PaymentProvider['kind']
-  /** For `form-action` of the content policy. */
+  /** Origins for `form-action` of the content security policy. */
   readonly formActionOrigins: readonly string[]
   readonly plans: Plans | null
-  /** @returns `off`: nothing is sold (404); else as `CheckoutResult` */
+  /** Opens a checkout. @returns `off` when nothing is sold (404); else as `CheckoutResult` */
   checkout(checkout: Checkout): Promise<CheckoutResult | { readonly kind: 'off' }>
-  /** Brings an open payment up to date; for one that is over the provider is not asked. Null: unknown. Callers check whose it is. */
+  /** Brings an open payment up to date; one that is over is returned as stored. Null for an unknown id. Callers check the owner. */
   settle(id: string): Promise<Payment | null>
-  /** Closes a checkout that nobody paid, so that nobody can pay it any more. @returns the payment as it is then */
+  /** Closes an unpaid checkout so that it can no longer be paid. @returns the payment afterwards */
   cancel(payment: Payment): Promise<Payment>
-  /** 200 also for events of others, 400 for a wrong signature, 404 without Stripe, 503 when something is out of reach. Never throws. */
+  /** Handles an event: 200, also for foreign events; 400 for a wrong signature; 404 without Stripe; 503 to retry. Never throws. */
   webhook(raw: Uint8Array, signature: string | null): Promise<{ readonly status: 200 | 400 | 404 | 503 }>
-  /** Does not throw while the provider is out of reach; what it said is believed for a minute. */
+  /** Returns the current plan. Provider answers are cached for a minute; never throws because the provider is unreachable. */
   planOf(accountId: string): Promise<CurrentPlan | null>
   changePlan(accountId: string, action: 'cancel' | 'keep'): Promise<'changed' | 'no_plan'>
-  /** Null: nothing was paid yet, or the provider has no such page. */
+  /** URL of the card portal; null when nothing was paid yet or the provider has no portal. */
   portalUrl(accountId: string): Promise<string | null>
-  /** Null: none; a test payment's receipt is its own page. */
+  /** URL of a receipt; null when there is none. The receipt of a test payment is its own page. */
   receiptUrl(payment: Payment): Promise<string | null>
-  /** Null: no test payment (404). `refused`: not possible as things are, such as to pay twice. */
+  /** Acts on a test payment. Null for any other payment (404); `refused` when impossible, such as paying twice. */
   act(id: string, action: TestAction): Promise<'done' | 'refused' | null>
-  /** For deletion: no checkout stays open, no plan renews. @throws RiftlineError `payment_under_way`: a payment has not arrived; the plan goes on */
+  /** Closes checkouts and ends the plan before a deletion. @throws RiftlineError `payment_under_way` if money is still on its way; the plan then stays */
   endPlan(accountId: string): Promise<void>
-  /** For a ban: no checkout is open, and nothing is collected for a plan any more. What is under way may still arrive. */
+  /** Closes checkouts and stops all collection for a plan before a ban. Money already on its way may still arrive. */
   suspend(accountId: string): Promise<void>
-  /** Never throws. */
+  /** Settles payments that changed unseen. Never throws. */
   sweep(): Promise<void>
   /** Sweeps now and every ten minutes. */
   start(): void
-  /** Resolves when no sweep runs any more. */
+  /** Resolves once no sweep is running. */
   stop(): Promise<void>
 }
 

@@ -6,31 +6,31 @@ import type { Payment, PaymentStore } from './payment.ts'
 import { type PlanState, unreachable } from './payment-provider.ts'
 import { type SettleOptions, wasGranted } from './settle.ts'
 
-/** The plan of an account; credits and amount are those of a month. */
+/** Plan of an account, with the credits and amount of one month. */
 export interface CurrentPlan extends Pick<Payment, 'item' | 'name' | 'credits' | 'amount' | 'currency'> {
-  /** The latest one paid, end exclusive. */
+  /** Latest paid period; its end is exclusive. */
   readonly period: NonNullable<Payment['period']>
-  /** `ends` with the period. `unpaid`: the renewal is being tried again. `unknown`: the provider cannot be reached. */
+  /** State of the plan. `ends`: at the period's end. `unpaid`: the renewal is being retried. `unknown`: the provider is unreachable. */
   readonly state: 'renews' | 'ends' | 'unpaid' | 'unknown'
 }
 
-/** Time for which a page shows an earlier answer of the provider. */
+/** Age up to which pages show a cached answer of the provider. */
 const freshMs = 60_000
-/** Time that a page waits for the provider; a later answer is shown on the next one. */
+/** Time for which a page waits for the provider; a later answer appears on the next page. */
 const patienceMs = 1_000
-/** Time for which no page asks a provider again that did not answer. */
+/** Time for which no page asks again after the provider did not answer. */
 const quietMs = 10_000
 
 type PlanStandingOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock'> & { readonly timers: Timers }
 
 export type PlanStanding = ReturnType<typeof createPlanStanding>
 
-/** Makes the view of the plans of accounts, with what the provider said of them. A plan is named by its paid periods. */
+/** Creates the view of accounts' plans, with the provider's cached answers. A plan is identified by its paid periods. */
 export function createPlanStanding(options: PlanStandingOptions) {
   const { provider, store, clock } = options
   const states = createPlanStates(options)
 
-  /** The paid periods of each plan that the account began; the latest plan last. */
+  /** Returns the paid periods of each plan that the account began, with the latest plan last. */
   async function plansOf(accountId: string): Promise<readonly (readonly Payment[])[]> {
     const byPlan = new Map<string, Payment[]>()
     for (const payment of await store.payments(accountId)) {
@@ -52,19 +52,19 @@ export function createPlanStanding(options: PlanStandingOptions) {
       return state === 'ended' ? null : { ...plan, state }
     },
 
-    /** @throws RiftlineError `payment_provider_unreachable`: unlike `planOf` it must know */
+    /** Tells whether the account has a plan; unlike `planOf` it must be sure. @throws RiftlineError `payment_provider_unreachable` */
     async hasPlan(accountId: string): Promise<boolean> {
       for (const periods of await plansOf(accountId)) if ((await states.read(periods, 0)) !== 'ended') return true
       return false
     },
 
-    /** False: the account has no plan. `suspend`: nothing is collected any more, what is paid stays. */
+    /** Changes the plans; false when the account has none. `suspend` stops all collection and keeps the paid period. */
     async change(accountId: string, action: 'cancel' | 'keep' | 'end' | 'suspend'): Promise<boolean> {
       let changed = false
       for (const periods of await plansOf(accountId)) {
         const state = await states.read(periods, 0)
         if (state === 'ended') continue
-        // A renewal that failed is tried again even when the plan ends with its period.
+        // A failed renewal is retried even if the plan ends with its period, so the plan must end now.
         const suspended = state === 'unpaid' ? 'end' : 'cancel'
         if (await provider.changePlan(periods, action === 'suspend' ? suspended : action)) changed = true
         states.forget(periods)
@@ -72,7 +72,7 @@ export function createPlanStanding(options: PlanStandingOptions) {
       return changed
     },
 
-    /** Forgets what the provider said, so that it is asked again. */
+    /** Drops the cached answers, so that the provider is asked again. */
     forget: () => states.forget(),
   }
 }
@@ -92,18 +92,18 @@ function createPlanStates({ provider, clock, timers }: PlanStandingOptions) {
 
   return {
     read,
-    /** As `read`; null when the provider does not answer soon: pages do not wait for it. */
+    /** Reads like `read`, but returns null when the provider does not answer soon, so that pages do not wait. */
     async soon(periods: readonly Payment[]): Promise<PlanState | null> {
       const name = planName(periods)
       if (clock.now() - (unanswered.get(name) ?? Number.NEGATIVE_INFINITY) < quietMs) return null
-      // A late answer is left to end by itself: the next page has it.
+      // A late answer is not cancelled; the next page uses it.
       const answer = nullFor(read(periods, freshMs), unreachable)
       const state = await within(timers, patienceMs, answer, () => null)
       if (state === null) unanswered.set(name, clock.now())
       else unanswered.delete(name)
       return state
     },
-    /** Forgets one plan, or all. */
+    /** Drops the cached answer of one plan, or of all. */
     forget: (periods?: readonly Payment[]) =>
       void (periods === undefined ? states.clear() : states.delete(planName(periods))),
   }
@@ -111,14 +111,14 @@ function createPlanStates({ provider, clock, timers }: PlanStandingOptions) {
 
 const planName = ([first]: readonly Payment[]): string => first?.subscription ?? ''
 
-/** The payment of the latest period that is paid, whenever it was recorded; where none is paid, of the latest: the plan is there all the same. */
+/** Payment of the latest paid period, in the order of periods, not of records; the latest period when none is paid yet. */
 function latestPaid(periods: readonly Payment[]): Payment | null {
   const end = ({ period }: Payment): number => period?.to ?? 0
   const known = periods.filter(({ period }) => period !== null).toSorted((a, b) => end(a) - end(b))
   return known.findLast(wasGranted) ?? known.at(-1) ?? null
 }
 
-/** Payments that tell until when the credits of an ended plan were paid; without one, none are read. */
+/** Payments that tell when an ended plan's paid period ends; nothing is read when there is no such plan. */
 export async function periodsOf(
   store: Pick<PaymentStore, 'payments'>,
   accountId: string,

@@ -1,12 +1,12 @@
 import { faultOf, hasHiddenText, type JsonFault, orThrow, RiftlineError } from '@riftline/base'
 import { z } from 'zod'
 
-/** An item on sale: credits for an amount of money, of a plan each month. */
+/** Item on sale: credits for an amount of money, each month in the case of a plan. */
 export interface Item extends Sold {
   readonly kind: 'pack' | 'plan'
-  /** `pack:<id>` or `plan:<id>`: how forms and payments name it. */
+  /** `pack:<id>` or `plan:<id>`: name of the item in forms and payments. */
   readonly item: string
-  /** Three lower-case letters, ISO 4217. */
+  /** Currency code of three lower-case letters (ISO 4217). */
   readonly currency: string
 }
 
@@ -16,12 +16,12 @@ export interface Plans {
   readonly plans: readonly Item[]
 }
 
-/** `item` is what a form sent. Null: nothing of that name is sold. */
+/** Finds the item that a form names; null when no such item is sold. */
 export function findItem({ packs, plans }: Plans, item: string): Item | null {
   return [...packs, ...plans].find((one) => one.item === item) ?? null
 }
 
-/** Reads the text of a plans file. @throws RiftlineError `plans_invalid`, naming file, field, expected and got */
+/** Reads the text of a plans file. @throws RiftlineError `plans_invalid` naming file, field, expected and got */
 export function parsePlans(text: string, file: string): Plans {
   const { currency, packs, plans } = parse(text, file)
   requireUniqueIds([...packs, ...plans], packs.length, file)
@@ -29,7 +29,7 @@ export function parsePlans(text: string, file: string): Plans {
   return { currency, packs: packs.map(itemOf('pack')), plans: plans.map(itemOf('plan')) }
 }
 
-/** Stripe takes amounts of eight digits. */
+/** Stripe accepts amounts of at most eight digits. */
 const mostAmount = 99_999_999
 const mostItems = 50
 const whole = (most: number) => {
@@ -40,11 +40,11 @@ const isName = (name: string): boolean =>
   name.trim() === name && name !== '' && [...name].length <= 64 && !hasHiddenText(name)
 
 const sold = z.strictObject({
-  /** Unique among packs and plans. */
+  /** Id, unique among packs and plans. */
   id: z.string('a text').regex(/^[a-z0-9-]{1,40}$/, '1 to 40 characters of a-z, 0-9 and -'),
   name: z.string('a text').refine(isName, '1 to 64 visible characters'),
   credits: whole(2_147_483_647),
-  /** In the currency's smallest unit. */
+  /** Amount in the currency's smallest unit. */
   amount: whole(mostAmount),
 })
 type Sold = Readonly<z.infer<typeof sold>>

@@ -20,7 +20,7 @@ export interface SettleOptions {
   readonly clock: Clock
   readonly log: Log
   readonly notify: Notify
-  /** Whether somebody can use the credits of an account: it has a person and no ban. Absent: always. */
+  /** Tells whether an account's credits can be used: it has a person and no ban. Absent: always true. */
   readonly isUsable?: (accountId: string) => Promise<boolean>
 }
 
@@ -28,8 +28,8 @@ export interface SettleOptions {
 const mostRounds = 50
 
 /**
- * Brings a payment to what its provider says: first the ledger, where each ref counts once, then the record, unless somebody changed
- * it meanwhile: then the next round repairs both. @returns null for an unknown id
+ * Brings a payment to the state its provider reports: first the ledger, where each ref counts once, then the record. If another
+ * process changed the record meanwhile, the next round repairs both. @returns null for an unknown id
  * @throws RiftlineError `payment_provider_unreachable`, `payment_busy`; StorageError
  */
 export async function settleOnce(options: SettleOptions, id: string): Promise<Payment | null> {
@@ -57,7 +57,7 @@ export async function settleOnce(options: SettleOptions, id: string): Promise<Pa
 
 interface Settled {
   readonly payment: Payment
-  /** Why a payment that came in gave no credits; null: it did, or none came in. */
+  /** Reason why a payment that arrived gave no credits; null when it did, or when none arrived. */
   readonly fault: string | null
 }
 
@@ -82,7 +82,7 @@ async function settleLedger(
   if (status === 'refunded' || status === 'disputed') {
     return settled({ reversedCredits: await takeBackCredits(ledger, paid, `payment ${status}`) })
   }
-  // Credits that nobody can use are not granted: the money goes back, or they are granted once the account can be used.
+  // Credits of an unusable account are not granted: the money is refunded, or they are granted once the account is usable.
   if (!wasGranted(payment) && (await isUsable?.(payment.accountId)) === false)
     return settled({ status: 'unclaimed' }, 'nobody')
   const granted = grantCredits(ledger, paid, mayRestore(payment, facts), clock.now())
@@ -91,19 +91,19 @@ async function settleLedger(
   return stands || wasGranted(payment) ? settled({}) : settled({ status: 'mismatch' }, 'period over')
 }
 
-/** Credits come back when we took them, or when a won dispute was not recorded. What an operator took stays taken. */
+/** Allows a new grant after we took credits back, or after a won dispute. Credits taken by an operator stay taken. */
 function mayRestore({ status }: Payment, { dispute }: PaymentFacts): boolean {
   return status === 'refunded' || status === 'disputed' || dispute === 'won'
 }
 
-/** Null where the provider gives no ref, a plan no period, or nobody knows what was bought. */
+/** Credits of a payment; null while the provider gives no ref or the plan no period, and for an unknown purchase. */
 function creditsOf({ accountId, ref, credits, item, name, period }: Payment): PaidCredits | null {
   if (ref === null || item === unknownItem) return null
   if (item.startsWith('pack:')) return { accountId, ref, credits, plan: null }
   return period === null ? null : { accountId, ref, credits, plan: { name, periodEnd: period.to } }
 }
 
-/** The payment with the names and amounts that the provider gives it; its status is not decided yet. */
+/** Payment with the ids and amounts that the provider reports; its status is decided later. */
 function withNames(payment: Payment, facts: PaymentFacts): Payment {
   return {
     ...payment,
@@ -142,7 +142,7 @@ function report({ log }: SettleOptions, before: Payment, after: Payment, fault: 
   const { id, accountId, status, session, invoice, charge } = after
   if (before.status === status) return
   const fields = { payment: id, from: before.status, status }
-  // An operator needs these to give the money back.
+  // Operators need these ids for a refund.
   const names = { fault, account: accountId, session, invoice, charge }
   if (fault === null) log({ level: 'info', event: 'payment_settled', ...fields })
   else if (status === 'unclaimed') log({ level: 'error', event: 'payment_unclaimed', ...fields, ...names })
@@ -151,11 +151,11 @@ function report({ log }: SettleOptions, before: Payment, after: Payment, fault: 
 
 interface Verdict {
   readonly status: PaymentStatus
-  /** Difference from the payment as it was sold; null: none. */
+  /** Difference from the sale; null when there is none. */
   readonly mismatch: 'account' | 'amount' | 'currency' | null
 }
 
-/** Decides the status by the facts of the provider, not by their order; a granted payment never counts as unpaid again. */
+/** Decides the status from the provider's facts, not from their order; a granted payment never becomes unpaid again. */
 function verdictOf(payment: Payment, facts: PaymentFacts): Verdict {
   if (facts.state !== 'paid')
     return { status: payment.status === 'open' ? facts.state : payment.status, mismatch: null }
@@ -166,12 +166,12 @@ function verdictOf(payment: Payment, facts: PaymentFacts): Verdict {
   return { status: facts.refundedAmount > 0 ? 'partly_refunded' : 'granted', mismatch }
 }
 
-/** Whether credits were given for it, whatever became of them. */
+/** Tells whether credits were granted for a payment, even if they were taken back later. */
 export function wasGranted({ status }: Pick<Payment, 'status'>): boolean {
   return ['granted', 'partly_refunded', 'refunded', 'disputed'].includes(status)
 }
 
-/** All that was taken came back: with a discount that is less than the price. */
+/** Tells whether the whole charge was refunded; with a discount the charge is less than the price. */
 function isRefunded({ amount }: Payment, { refundedAmount, charged }: PaymentFacts): boolean {
   return refundedAmount > 0 && refundedAmount >= (charged ?? amount)
 }

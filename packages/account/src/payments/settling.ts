@@ -9,16 +9,16 @@ export type Settling = ReturnType<typeof createSettling>
 
 const soonMs = 5_000
 
-/** Makes the calls that settle payments; those for one payment come one after the other. */
+/** Creates the calls that settle payments; calls for the same payment run one after the other. */
 export function createSettling(options: SettleOptions) {
   const { store, provider, clock, log } = options
   const inTurn = createInTurn()
   const settle = (id: string) => inTurn(id, () => settleOnce(options, id))
-  /** Logged once, although every sweep finds them. */
+  /** Unknown payments already logged, because every sweep finds them again. */
   const unknown = new Set<string>()
   const soon = new Map<string, { readonly at: number; readonly settled: Promise<Payment | null> }>()
 
-  /** Records money that came in for a payment that is not stored, so that an operator can give it back or grant it. */
+  /** Records money that arrived for a payment that is not stored, so that an operator can refund or grant it. */
   async function settleUnknown(hint: Hint): Promise<void> {
     const { payment, invoice } = hint
     const key = `${payment} ${invoice}`
@@ -36,7 +36,7 @@ export function createSettling(options: SettleOptions) {
 
   return {
     settle,
-    /** Asks the provider once in five seconds: for what visitors can repeat. */
+    /** Settles at most once in five seconds, for requests that visitors can repeat. */
     settleSoon(id: string): Promise<Payment | null> {
       const now = clock.now()
       for (const [key, { at }] of soon) if (now - at >= soonMs || now < at) soon.delete(key)
@@ -46,7 +46,7 @@ export function createSettling(options: SettleOptions) {
       soon.set(id, { at: now, settled })
       return settled
     },
-    /** Settles what a hint points to; a paid or failed renewal gets its record here. */
+    /** Settles the payment of a hint; a paid or failed renewal gets its record here. */
     async settleHint(hint: Hint): Promise<void> {
       const { payment: id, invoice } = hint
       const first = await store.payment(id)
@@ -56,7 +56,7 @@ export function createSettling(options: SettleOptions) {
       if ((await store.payment(renewalId)) === null) {
         const renewal = newRenewal(first, invoice, clock.now())
         const { state, underWay = false } = await provider.read(renewal)
-        // An invoice that is only being made is no payment yet.
+        // An invoice that is still being drafted is no payment yet.
         if (state === 'open' && !underWay) return
         await store.addPayment(renewal)
       }
@@ -65,12 +65,12 @@ export function createSettling(options: SettleOptions) {
   }
 }
 
-/** Age up to which a sweep looks for changes whose message was lost. */
+/** Age up to which a sweep looks for changes whose event was lost. */
 export const sweptMs: number = 40 * 86_400_000
 
 type SweepOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock' | 'log'> & { readonly settling: Settling }
 
-/** Settles what may have changed unseen. An unreachable provider stops all; another failure stops its own payment alone. */
+/** Settles payments that may have changed unseen. An unreachable provider stops the sweep; other failures skip one payment. */
 export async function sweepPayments({ provider, store, settling, clock, log }: SweepOptions): Promise<void> {
   const own = async (): Promise<readonly Payment[]> =>
     (await store.payments()).filter((payment) => payment.provider === provider.kind)

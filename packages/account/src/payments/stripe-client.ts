@@ -6,10 +6,10 @@ import { within } from '../limits/turns.ts'
 import { isLoopbackUrl } from '../urls.ts'
 import { providerUnreachable } from './payment-provider.ts'
 
-// The parts of Stripe's objects that are read, in the API version that the library asks for.
+// Fields that are read from Stripe's objects, in the API version that the library requests.
 
 const maybe = <T>(type: z.ZodType<T>): z.ZodType<T | null> => type.nullish().transform((value) => value ?? null)
-/** An object or its id: Stripe sends either. */
+/** Id of an object; Stripe sends the object or its id. */
 const id: z.ZodType<string> = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
 const text = z.string()
 const metadata = z
@@ -58,9 +58,9 @@ const listed = {
 }
 const listedInvoice = z.object(listed)
 
-/** Times are in seconds. */
+/** Line of an invoice; its times are in seconds. */
 const line = z.object({
-  /** Before discounts and customer balance. */
+  /** Amount before discounts and customer balance. */
   amount: maybe(z.int()),
   parent: maybe(z.object({ type: text })),
   period: z.object({ start: z.number(), end: z.number() }),
@@ -89,7 +89,7 @@ const dispute = z.object({ id: text, charge: id, status: text })
 const refund = z.object({ id: text, charge: maybe(id), amount: z.int(), status: maybe(text) })
 
 const createdSession = z.object({ id: text, url: text })
-/** The object of some events has no id, such as a balance; events of another generation have it elsewhere. */
+/** Event of Stripe. Some objects, such as a balance, have no id; events of the second generation have it in another place. */
 const event = z.union([
   z.object({ type: text, data: z.object({ object: z.object({ id: maybe(text) }) }) }),
   z
@@ -104,18 +104,18 @@ export type ListedInvoice = z.output<typeof listedInvoice>
 export type Invoice = z.output<typeof invoice>
 export type InvoiceLine = z.output<typeof line>
 
-/** The text of an event, parsed; null for any other text. */
+/** Parses the text of an event; null for any other text. */
 export function parseStripeEvent(json: string): z.output<typeof event> | null {
   return nullIfThrows(() => event.parse(JSON.parse(json)))
 }
 
 export interface StripeClientOptions {
   readonly secretKey: string
-  /** Where a stand-in listens, for tests: http or https, loopback, no path. Null: Stripe. */
+  /** URL of a stand-in for tests: http or https, loopback, no path. Null means Stripe. */
   readonly apiUrl: string | null
-  /** For one attempt. */
+  /** Time limit of one attempt. */
   readonly timeoutMs: number
-  /** Further attempts, with the same idempotency key. */
+  /** Number of further attempts, with the same idempotency key. */
   readonly retries: number
   readonly timers: Timers
 }
@@ -123,10 +123,10 @@ export interface StripeClientOptions {
 type Call = (stripe: Stripe) => Promise<unknown>
 type List<T> = z.ZodType<{ readonly data: readonly T[]; readonly has_more: boolean }>
 
-/** Most pages of one list, so that a sweep ends whatever is answered. */
+/** Most pages of one list, so that a sweep always ends. */
 const mostPages = 200
 
-/** Opens Stripe's API. A missing object is null; a late answer, or one of another shape, is `payment_provider_unreachable`. */
+/** Opens Stripe's API. A missing object is null; a late or malformed answer is `payment_provider_unreachable`. */
 async function openStripe(options: StripeClientOptions) {
   const { secretKey, timeoutMs, retries, timers } = options
   const { Stripe: Library } = await import('stripe')
@@ -136,7 +136,7 @@ async function openStripe(options: StripeClientOptions) {
     maxNetworkRetries: retries,
     telemetry: false,
   })
-  // The library's timeout begins anew with each byte, and it waits at most two seconds between attempts.
+  // The library restarts its timeout with each byte, and waits at most two seconds between attempts.
   const deadlineMs = (timeoutMs + 2_000) * (retries + 1)
 
   async function find<T>(schema: z.ZodType<T>, call: Call): Promise<T | null> {
@@ -155,7 +155,7 @@ async function openStripe(options: StripeClientOptions) {
       if (code === 'resource_missing') return null
       if (type === 'StripeIdempotencyError')
         throw new RiftlineError('checkout_changed', 'another checkout was opened under this id')
-      // Stripe's messages may repeat parts of the key; its names for the fault do not.
+      // Stripe's messages may repeat parts of the key; its type and code do not.
       throw providerUnreachable([type, code, statusCode, requestId].filter((part) => part != null).join(' '))
     }
   }
@@ -165,7 +165,7 @@ async function openStripe(options: StripeClientOptions) {
 
 export type StripeClient = Awaited<ReturnType<typeof createStripeClient>>
 
-/** Opens the calls of Stripe's API that payments need. @throws RiftlineError `invalid_argument` for an API URL that is not loopback */
+/** Creates the calls of Stripe's API that payments need. @throws RiftlineError `invalid_argument` if the API URL is not loopback */
 export async function createStripeClient(options: StripeClientOptions) {
   const { stripe, find } = await openStripe(options)
 
@@ -191,7 +191,7 @@ export async function createStripeClient(options: StripeClientOptions) {
   const { checkout, subscriptions, charges, paymentIntents, refunds, disputes } = stripe
   return {
     ask,
-    /** Whether Stripe signed a text, within five minutes of now. */
+    /** Tells whether Stripe signed a text, within five minutes of now. */
     isSigned(text: string, signature: string, secret: string, now: number): boolean {
       return (
         nullIfThrows(() => stripe.webhooks.signature?.verifyHeader(text, signature, secret, 300, undefined, now)) ===
@@ -201,7 +201,7 @@ export async function createStripeClient(options: StripeClientOptions) {
     session: (name: string) =>
       find(session, () => checkout.sessions.retrieve(name, { expand: ['payment_intent.latest_charge'] })),
     expireSession: (name: string) => find(session, () => checkout.sessions.expire(name)),
-    /** Null: the customer is missing. @throws RiftlineError `checkout_changed` for an idempotency key with other fields */
+    /** Opens a checkout; null when the customer is missing. @throws RiftlineError `checkout_changed` for a key used with other fields */
     createSession: (fields: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) =>
       find(createdSession, () => checkout.sessions.create(fields, { idempotencyKey })),
     createPortal: (fields: Stripe.BillingPortal.SessionCreateParams) =>
@@ -217,13 +217,13 @@ export async function createStripeClient(options: StripeClientOptions) {
     dispute: (name: string) => find(dispute, () => disputes.retrieve(name)),
     disputesOf: async (name: string) =>
       (await ask(listOf(dispute), () => disputes.list({ charge: name, limit: 100 }))).data,
-    /** The invoice that an intent pays; null: none. */
+    /** Returns the invoice that an intent pays; null when there is none. */
     async invoiceOf(intent: string): Promise<string | null> {
       const query = { payment: { type: 'payment_intent', payment_intent: intent }, limit: 1 } as const
       const { data } = await ask(listOf(z.object({ invoice: id })), () => stripe.invoicePayments.list(query))
       return data[0]?.invoice ?? null
     },
-    /** Everything that Stripe lists since a time in seconds: four lists, however many payments there are. */
+    /** Lists everything changed since a time in seconds: always four lists, however many payments there are. */
     async changedSince(seconds: number) {
       const created = { gte: seconds }
       return {
@@ -238,7 +238,7 @@ export async function createStripeClient(options: StripeClientOptions) {
   }
 }
 
-/** An object that must be there. */
+/** Returns an object that must exist. */
 export function requireFound<T>(found: T | null): T {
   if (found === null) throw providerUnreachable('an object is missing')
   return found

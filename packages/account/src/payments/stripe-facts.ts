@@ -14,16 +14,16 @@ import {
   type StripeSession,
 } from './stripe-client.ts'
 
-/** A checkout is open for 24 hours. One whose opening was never recorded has led nobody to Stripe. */
+/** A checkout is open for 24 hours; one whose opening was never recorded cannot have led anybody to Stripe. */
 const unopenedMs = 25 * 3_600_000
 
-/** Reads the facts of a payment from Stripe. Objects are fetched, whatever an event said of them. */
+/** Reads the facts of a payment from Stripe. The objects are always fetched, because events are not trusted. */
 export async function readStripePayment(client: StripeClient, payment: Payment, now: number): Promise<PaymentFacts> {
   if (payment.form === null) return readInvoice(client, payment)
   const { session: name } = payment
   if (name === null) return { ...nothingYet, state: now - payment.createdAt >= unopenedMs ? 'expired' : 'open' }
   const session = await client.session(name)
-  // The checkout belongs to another Stripe account or to test mode: nobody can pay it any more.
+  // The checkout belongs to another Stripe account or to test mode, so it can no longer be paid.
   if (session === null) return { ...nothingYet, state: 'expired' }
   if (session.status !== 'complete') return { ...nothingYet, state: session.status }
   const accountId = session.metadata.payment === payment.id ? session.client_reference_id : null
@@ -47,9 +47,9 @@ const nothingYet: Omit<PaymentFacts, 'state'> = {
   ...{ refundedAmount: 0, dispute: 'none' },
 }
 
-/** A checkout is complete before slow means of payment are: those end as paid, or their intent asks for another one. */
+/** State of a checkout. Slow payment methods are still pending when it completes; their intent then succeeds or asks for another. */
 function stateOfSession({ payment_status }: StripeSession, intent: PaymentIntent | null): PaymentFacts['state'] {
-  // A discount may leave nothing to pay.
+  // A discount may reduce the price to nothing.
   if (payment_status === 'paid' || payment_status === 'no_payment_required') return 'paid'
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'open'
 }
@@ -69,13 +69,13 @@ async function readInvoice(client: StripeClient, payment: Payment): Promise<Paym
     ...{ amount: line?.amount ?? invoice.amount_paid, currency: invoice.currency },
     ref: `stripe:${invoice.id}`,
     ...{ invoice: invoice.id, subscription, customer: invoice.customer },
-    // The period of a first invoice itself is empty.
+    // A first invoice has an empty period of its own; the line has the real one.
     period: line === undefined ? null : { from: line.period.start * 1000, to: line.period.end * 1000 },
     ...(await invoiceCharge(client, invoice)),
   }
 }
 
-/** @param isOver a renewal that was tried in vain counts as failed until it is paid; a first period waits, as its checkout does */
+/** State of an invoice. @param isOver whether a failed attempt ends it: true for a renewal, while a first period waits for its checkout */
 function stateOfInvoice(invoice: Invoice, isOver: boolean): PaymentFacts['state'] {
   const { status } = invoice
   if (status === 'paid') return 'paid'
@@ -87,7 +87,7 @@ function isTried({ status, attempt_count }: Invoice): boolean {
   return status === 'open' && attempt_count > 0
 }
 
-/** Whether a slow means of payment, such as a debit, is still on its way. */
+/** Tells whether a slow payment method, such as a debit, is still pending. */
 async function isProcessing(client: StripeClient, { payments }: Invoice): Promise<boolean> {
   for (const { payment } of payments?.data ?? []) {
     const { payment_intent: name } = payment
@@ -96,7 +96,7 @@ async function isProcessing(client: StripeClient, { payments }: Invoice): Promis
   return false
 }
 
-/** The plan itself among what an invoice is for: of the lines of the latest period the one at the price it was sold at. */
+/** Line of the plan in an invoice: among the lines of the latest period, the one with the amount it was sold at. */
 function boughtLine({ lines }: Invoice, sold: number): InvoiceLine | undefined {
   const bought = lines.data.filter(({ parent }) => parent?.type === 'subscription_item_details')
   const isSold = ({ amount }: InvoiceLine): number => Number(amount === sold)
@@ -124,13 +124,13 @@ async function disputeOf(client: StripeClient, charge: string): Promise<PaymentF
   return standings.includes('standing') ? 'standing' : standings.includes('won') ? 'won' : 'none'
 }
 
-/** An inquiry (`warning_...`) counts as a dispute while it runs; one that was closed took no money. */
+/** Standing of a dispute. An open inquiry (`warning_...`) counts as one; a closed inquiry took no money. */
 function disputeStanding(status: string): PaymentFacts['dispute'] {
   if (status === 'won' || status === 'warning_closed') return 'won'
   return status === 'prevented' ? 'none' : 'standing'
 }
 
-/** Checks that Stripe signed an event, and finds its payment. Its other content is not believed: events come late, twice and unordered. */
+/** Verifies Stripe's signature and finds the event's payment. Other content is not trusted: events arrive late, twice and unordered. */
 export async function readStripeEvent(
   client: StripeClient,
   webhookSecret: string,
@@ -139,13 +139,13 @@ export async function readStripeEvent(
   signature: string | null,
 ): Promise<Hint | 'refused' | null> {
   const text = new TextDecoder().decode(raw)
-  // The library signs decoded text: a byte order mark or broken UTF-8 would go unseen.
+  // The library verifies decoded text, in which a byte order mark or broken UTF-8 would go unnoticed.
   const isWhole = Buffer.compare(Buffer.from(text), raw) === 0
   const isSigned = isWhole && client.isSigned(text, signature ?? '', webhookSecret, clock.now())
   const event = isSigned ? parseStripeEvent(text) : null
   if (event === null) return 'refused'
   const { id } = event.data.object
-  // Stripe sends what its owner chose there, also what concerns no payment.
+  // The owner of the Stripe account chooses the events, so some concern no payment.
   if (id === null) return null
   const isAbout = (kind: string): boolean => event.type.startsWith(`${kind}.`)
   if (isAbout('checkout.session')) {
@@ -171,7 +171,7 @@ async function hintOfInvoice(client: StripeClient, id: string): Promise<Hint | n
   return invoice === null ? null : invoiceHint(invoice)
 }
 
-/** Charges name their intent: a checkout's own has our metadata, that of a period belongs to an invoice. */
+/** Finds a charge's payment by its intent: a checkout's intent carries our metadata, a later period's belongs to an invoice. */
 async function hintOfCharge(client: StripeClient, id: string): Promise<Hint | null> {
   const name = (await client.charge(id))?.payment_intent ?? null
   if (name === null) return null
@@ -181,7 +181,7 @@ async function hintOfCharge(client: StripeClient, id: string): Promise<Hint | nu
   return invoice === null ? null : hintOfInvoice(client, invoice)
 }
 
-/** Null: the invoice is of no plan of ours, or was made by hand at Stripe. */
+/** Hint for an invoice; null when it belongs to none of our plans, or was made by hand at Stripe. */
 function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null {
   const payment = parent?.subscription_details?.metadata.payment
   if (payment === undefined) return null
@@ -196,7 +196,7 @@ function sessionHint({ id, metadata: { payment } }: Pick<StripeSession, 'id' | '
 const hintOfMetadata = (metadata: Readonly<Record<string, string>> | undefined): Hint | null =>
   metadata?.payment === undefined ? null : { payment: metadata.payment, invoice: null }
 
-/** Finds payments of which Stripe knows more since a time than their records say. */
+/** Finds payments that changed at Stripe since a time and whose records do not show it yet. */
 export async function stripeChanges(client: StripeClient, payments: readonly Payment[], since: number) {
   const { sessions, invoices, refunds, disputes } = await client.changedSince(Math.floor(since / 1000))
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
@@ -210,7 +210,7 @@ export async function stripeChanges(client: StripeClient, payments: readonly Pay
   const isChanged = ({ charge, status, refundedAmount }: Payment): boolean => {
     if (charge === null) return false
     if ((refunded.get(charge) ?? refundedAmount) !== refundedAmount) return true
-    // Disputes that are recorded as such are settled anyway.
+    // Payments recorded as disputed are settled in any case.
     return disputed.has(charge) && status !== 'disputed' && status !== 'refunded'
   }
   return [
@@ -220,7 +220,7 @@ export async function stripeChanges(client: StripeClient, payments: readonly Pay
   ]
 }
 
-/** Whether a renewal has no record, or one that does not know that it was paid. */
+/** Tells whether a renewal has no record, or one without its payment. */
 function isUnnoted({ id, status, attempt_count }: ListedInvoice, byId: ReadonlyMap<string, Payment>): boolean {
   const known = byId.get(renewalPaymentId(id))
   if (status === 'paid') return known === undefined || !wasGranted(known)

@@ -7,19 +7,19 @@ import { sweptMs } from './settling.ts'
 import { createStripeClient, requireFound, type StripeClient, type StripeClientOptions } from './stripe-client.ts'
 import { readStripeEvent, readStripePayment, stripeChanges } from './stripe-facts.ts'
 
-/** Defaults: Stripe itself, 8,000 ms, 1 retry. */
+/** Options of the Stripe provider. Defaults: Stripe itself, 8,000 ms, 1 retry. */
 export interface StripeProviderOptions
   extends Pick<StripeClientOptions, 'secretKey'>,
     Partial<Omit<StripeClientOptions, 'secretKey'>> {
   readonly webhookSecret: string
-  /** Origin of the account page, to which customers come back. */
+  /** Origin of the account page, to which customers return. */
   readonly accountUrl: string
   readonly clock: Clock
 }
 
 /**
- * Takes money through Stripe's own pages. No card data comes near.
- * @throws RiftlineError `invalid_argument` for an `apiUrl` that is not loopback, an `accountUrl` that is no origin
+ * Takes money through Stripe's hosted pages, so that no card data reaches this server.
+ * @throws RiftlineError `invalid_argument` if `apiUrl` is not loopback or `accountUrl` is no origin
  */
 export async function createStripeProvider(options: StripeProviderOptions): Promise<PaymentProvider> {
   const { webhookSecret, clock, apiUrl = null } = options
@@ -63,7 +63,7 @@ async function readStripePlan(client: StripeClient, name: string): Promise<PlanS
   return found.cancel_at_period_end || found.cancel_at !== null ? 'ends' : 'renews'
 }
 
-/** False: there is nothing left to change. */
+/** Changes a plan; false when nothing is left to change. */
 async function changeStripePlan(client: StripeClient, name: string, action: 'cancel' | 'keep' | 'end') {
   const state = await readStripePlan(client, name)
   if (state === 'ended') return false
@@ -71,17 +71,17 @@ async function changeStripePlan(client: StripeClient, name: string, action: 'can
   if (action === 'cancel')
     return state === 'ends' || (await client.updateSubscription(name, { cancel_at_period_end: true })) !== null
   const found = await client.subscription(name)
-  // Stripe's own page sets a date in place of the mark.
+  // Stripe's own page sets a date instead of the flag.
   const goesOn = found?.cancel_at_period_end === true ? { cancel_at_period_end: false } : { cancel_at: '' as const }
   return (await client.updateSubscription(name, goesOn)) !== null
 }
 
-/** Opens Stripe's page for a payment; a repeat gives the same one. @throws RiftlineError `checkout_changed` */
+/** Opens Stripe's page for a payment; a repeat returns the same page. @throws RiftlineError `checkout_changed` */
 async function openStripeCheckout(client: StripeClient, payment: Payment, email: string, accountUrl: string) {
   const open = (customer: string | null, idempotencyKey: string) =>
     client.createSession(checkoutFields({ ...payment, customer }, email, accountUrl), idempotencyKey)
   const opened = await open(payment.customer, payment.id)
-  // Null: somebody removed the customer at Stripe.
+  // Null: the customer was removed at Stripe.
   const { id, url } = opened ?? requireFound(await open(null, `${payment.id}-new-customer`))
   return { session: id, url }
 }
@@ -108,7 +108,7 @@ function checkoutFields(payment: Payment, email: string, accountUrl: string): St
     client_reference_id: accountId,
     metadata,
     ...(customer === null ? { customer_email: email } : { customer }),
-    // Else the customer may pay in another currency than the price's.
+    // Otherwise customers could pay in a currency other than the price's.
     adaptive_pricing: { enabled: false },
     success_url: `${accountUrl}/credits/return?payment=${id}`,
     cancel_url: `${accountUrl}/credits`,

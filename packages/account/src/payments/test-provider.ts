@@ -8,14 +8,14 @@ import { wasGranted } from './settle.ts'
 export interface TestProviderOptions {
   readonly store: PaymentStore
   readonly clock: Clock
-  /** Origin of the account page; a loopback address. */
+  /** Origin of the account page; must be a loopback address. */
   readonly accountUrl: string
 }
 
 /**
- * Pretends to take money, on the page `/credits/test/<payment>`. All that it knows is in the payments: `charge` once one is paid or
- * refunded; `subscription`, the plan's first payment, whose `customer` says whether it renews.
- * @throws RiftlineError `invalid_argument` for an account page that others can reach
+ * Simulates payments on the page `/credits/test/<payment>`. Its whole state is stored in the payments: `charge` once one is paid or
+ * refunded; `subscription` is the plan's first payment, whose `customer` says whether the plan renews.
+ * @throws RiftlineError `invalid_argument` if the account page is not on a loopback address
  */
 export function createTestProvider({ store, clock, ...options }: TestProviderOptions): PaymentProvider {
   const accountUrl = originOf(options.accountUrl)
@@ -61,7 +61,7 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
     readEvent: async () => 'refused',
 
     async changes(payments) {
-      // Refunds that a crash separated from their record.
+      // Refunds whose record was lost in a crash.
       const refunded = payments.filter(
         (payment) => payment.charge === refundName(payment) && payment.status !== 'refunded',
       )
@@ -87,10 +87,10 @@ export function createTestProvider({ store, clock, ...options }: TestProviderOpt
   }
 }
 
-/** Time for which a test payment may be paid, as Stripe's checkouts. */
+/** Time for which a test payment may be paid, equal to Stripe's checkouts. */
 const checkoutMs = 86_400_000
 
-/** @param first of a later period: the payment that began the plan */
+/** Facts of a test payment. @param first payment that began the plan, for a later period */
 function readTestPayment(payment: Payment, first: Payment | null, now: number): PaymentFacts {
   const { accountId, amount, currency, invoice, subscription, customer } = payment
   const period = first === null ? payment.period : renewedPeriod(first, invoice)
@@ -112,7 +112,7 @@ const renewalInvoice = (first: string, number: number): string => `test_in_${fir
 
 export const monthFrom = (from: number): NonNullable<Payment['period']> => ({ from, to: addMonths(from, 1) })
 
-/** Counts the whole periods that are over of a plan that began at `from`. */
+/** Number of whole periods that are over in a plan that began at `from`. */
 function periodNumber(from: number, now: number): number {
   let number = 0
   while (addMonths(from, number + 1) <= now) number += 1
@@ -130,7 +130,7 @@ function renewedPeriod(first: Payment, invoice: string | null): Payment['period'
   return { from: addMonths(from, number), to: addMonths(from, number + 1) }
 }
 
-/** A time some months later, UTC, at the same day and time; at the last day of a month that has no such day, as cards are charged. */
+/** Adds months in UTC. A day that the target month lacks becomes its last day, as card billing does. */
 export function addMonths(time: number, months: number): number {
   const date = new Date(time)
   const day = date.getUTCDate()

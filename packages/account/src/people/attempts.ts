@@ -11,13 +11,13 @@ import {
   wrongPasswords,
 } from '../limits/budgets.ts'
 
-/** Keys of one limit that are kept apart, a few MB each when all are in use. */
+/** Most keys per limit; full maps take a few MB each. */
 const mostKeys = 20_000
 
-/** The person, the network with those around it, or both, whose budgets an action counts against. */
+/** Person and networks whose budgets an action counts against; either may be absent. */
 export interface Sender {
   readonly person: string | null
-  /** The IPv4 address or /64, then its /56 and /48; none where rules about networks leave it out. */
+  /** IPv4 address or /64, then its /56 and /48; empty when the network rules ignore the address. */
   readonly networks: readonly string[]
 }
 
@@ -25,29 +25,29 @@ export type Attempt = Allowed | Refused
 
 export interface Allowed {
   readonly allowed: true
-  /** Uncounts the attempt, because nothing was done. */
+  /** Undoes the count, because nothing was done. */
   takeBack(): void
 }
 
 export interface Refused {
   readonly allowed: false
-  /** Whole seconds, at least 1: `Retry-After`. */
+  /** Value of `Retry-After`: whole seconds, at least 1. */
   readonly retryAfterSeconds: number
 }
 
 interface PasswordAttempt {
-  /** As `comparedEmail`, of somebody known or not. */
+  /** Form of the e-mail from `comparedEmail`, for a known or an unknown person. */
   readonly emailKey: string
   readonly networks: readonly string[]
-  /** Where guesses are counted together: a network, or the session that sends them. */
+  /** Place whose guesses are counted together: a network, or the session that sends them. */
   readonly place: string
-  /** Whether the person signed in from there before: others who guess do not lock it out. */
+  /** Whether the person signed in from this place before, so that other people's guesses do not lock them out. */
   readonly isKnown: boolean
 }
 
 export type Attempts = ReturnType<typeof createAttempts>
 
-/** Makes the limits on what people and networks do, in one process: see `budgets`. A refused attempt counts nowhere. Nothing here is logged. */
+/** Limits the actions of people and networks in one process (see `budgets`). A refused attempt is not counted. Nothing is logged. */
 export function createAttempts(clock: Clock, most: number = mostKeys) {
   const windows = (limit: readonly LimitWindow[]): Windows => createWindows(limit, clock, most)
   const named = new Map(Object.entries(budgets).map(([name, budget]) => [name, createCounter(budget, windows)]))
@@ -58,17 +58,17 @@ export function createAttempts(clock: Clock, most: number = mostKeys) {
   const links = windows(linkMails)
 
   return {
-    /** @param what method and route: counts under both, and `takeBack` gives back the route's */
+    /** Counts an action under its method and its route; `takeBack` undoes the route's count. @param what method and route */
     act(what: string, sender: Sender): Attempt {
       const general = take(named.get(what.split(' ', 1)[0] ?? '')?.(sender) ?? [])
       return general.allowed ? take(named.get(what)?.(sender) ?? []) : general
     },
     /** Counts any request, before anything is looked up for it. */
     visit: (networks: readonly string[]): Attempt => take(visits({ person: null, networks })),
-    /** Counts a hash without a guess, such as of a new password. @param owner `comparedEmail`; null: nobody's yet */
+    /** Counts a hash that is no guess, such as one of a new password. @param owner `comparedEmail`, or null without an owner */
     hash: (owner: string | null, networks: readonly string[]): Attempt =>
       take(hashes({ person: owner && pairOf(owner, 'known'), networks })),
-    /** Counts a password before it is looked at, so that many at once count too. */
+    /** Counts a password before it is checked, so that parallel attempts count too. */
     password({ emailKey, networks, place, isKnown }: PasswordAttempt) {
       const guesses: Counted[] = [
         [ofPlace, pairOf(emailKey, place)],
@@ -84,12 +84,12 @@ export function createAttempts(clock: Clock, most: number = mostKeys) {
       const [takeBackPlace, takeBackEmail, takeBackOwner] = own.backs
       return {
         allowed: true as const,
-        /** The password was right: its place made no wrong guess. */
+        /** Reports a right password: the place made no wrong guess. */
         right() {
           takeBackPlace?.()
           takeBackEmail?.()
         },
-        /** The password was wrong: it counts for the sender alone, not for the owner. */
+        /** Reports a wrong password: it counts for the sender, not for the owner. */
         wrong: () => takeBackOwner?.(),
         takeBack() {
           own.takeBack()
@@ -97,21 +97,21 @@ export function createAttempts(clock: Clock, most: number = mostKeys) {
         },
       }
     },
-    /** After a reset: wrong passwords for an e-mail count no more, those of networks do. */
+    /** Forgets the wrong passwords for an e-mail after a reset; the counts of networks stay. */
     forgetPasswords(emailKey: string) {
       ofEmail.forget(emailKey)
       ofPlace.forget(emailKey)
     },
-    /** Counts a mail with a link, 3 an hour and 10 a day; false: it is dropped in silence. Notices do not count. */
+    /** Counts a mail with a link, 3 an hour and 10 a day. False: the caller silently drops it. Notices do not count. */
     linkMail: (emailKey: string): boolean => take([[links, emailKey]]).allowed,
   }
 }
 
-/** Windows, a key in them, and whether they are let pass when full. */
+/** Windows of a limit, a key in them, and whether the key passes when full. */
 type Counted = readonly [windows: Windows, key: string, passes?: boolean]
 type Counter = (sender: Sender) => readonly Counted[]
 
-/** Counts a sender under the person and under each network, of which a wider one has more. */
+/** Counts a sender under the person and under each network; wider networks have larger limits. */
 function createCounter({ person, network }: Budget, create: (limit: readonly LimitWindow[]) => Windows): Counter {
   const ofPerson = person && create(person)
   const ofNetworks = [1, 2, 4].flatMap((times) =>
@@ -128,7 +128,7 @@ function createCounter({ person, network }: Budget, create: (limit: readonly Lim
 
 type Taken = Refused | (Allowed & { readonly backs: readonly (() => void)[] })
 
-/** Counts under all keys, or, where one is full, under none. */
+/** Counts under all keys, or under none when one of them is full. */
 function take(counted: readonly Counted[]): Taken {
   const waitMs = Math.max(0, ...counted.map(([windows, key, passes]) => (passes === true ? 0 : windows.waitMs(key))))
   if (waitMs > 0) return { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
@@ -142,7 +142,7 @@ function take(counted: readonly Counted[]): Taken {
   }
 }
 
-/** No address and no place has a space. */
+/** Joins both by a space, which neither an address nor a place contains. */
 function pairOf(emailKey: string, place: string): string {
   return `${emailKey} ${place}`
 }

@@ -25,9 +25,9 @@ import {
 import { createLivePeople, type StoredPeople, secretBytes } from './live-people.ts'
 import { inOrder, type PeopleStore, pendingSchema, personId, personSchema, withComparedEmails } from './person.ts'
 
-/** The folder of people, and what is injected: by default the real thing, and silence for a log. */
+/** Data folder and dependencies; by default the real disk and random source, and no log. */
 export interface FilePeopleOptions {
-  /** Its folder `account` is the store's own. */
+  /** Data folder; its subfolder `account` belongs to the store. */
   readonly dataFolder: string
   readonly fs?: Fs
   readonly randomBytes?: RandomBytes
@@ -35,8 +35,8 @@ export interface FilePeopleOptions {
 }
 
 /**
- * People in `DATA_DIR/account`, read once; a change replaces one file. For the holder of the ledger's lock: removes unfinished files.
- * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
+ * Opens people in `DATA_DIR/account`. Reads once; each change replaces one file. Removes unfinished files: needs the ledger's lock.
+ * @throws RiftlineError `people_unusable` with the path of an unreadable file
  */
 export async function openFilePeopleStore(options: FilePeopleOptions): Promise<PeopleStore> {
   requireOptions(options, ['dataFolder', 'fs', 'randomBytes', 'log'])
@@ -64,7 +64,7 @@ export async function openFilePeopleStore(options: FilePeopleOptions): Promise<P
   return createLivePeople(read, storage, createFileMailQueue(folder.outbox, fs), randomBytes)
 }
 
-/** No change makes two people with one address or account: somebody copied a file. */
+/** Refuses two people with one address or account. No change makes them, so a file was copied. */
 function refuseDoubles(folder: PeopleFolder, { people }: StoredPeople): void {
   const taken = new Set<string>()
   for (const { id, emailKey, accountId } of people) {
@@ -101,7 +101,7 @@ async function readPeopleFolder(fs: Fs, folder: PeopleFolder): Promise<StoredPeo
   }
 }
 
-/** Reads documents that have the names of their files: a copy would be a second person with the same account. */
+/** Reads documents whose file names match their ids; a copied file would be a second person with the same account. */
 async function readNamed<T>(
   fs: Fs,
   folder: string,
@@ -125,14 +125,14 @@ async function readSecret(fs: Fs, path: string): Promise<Uint8Array | null> {
   return Buffer.from(hex, 'hex')
 }
 
-/** Content of the folder at one time. */
+/** Snapshot of the folder's content. */
 export interface PeopleView extends Pick<PeopleStore, 'people' | 'payments'> {
   readonly mails: Pick<MailQueue, 'list'>
 }
 
 /**
- * Reads `DATA_DIR/account` beside a running server, without a lock: of two documents that change meanwhile, one may be older.
- * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
+ * Reads `DATA_DIR/account` beside a running server, without a lock. Documents that change during the read may be of different ages.
+ * @throws RiftlineError `people_unusable` with the path of an unreadable file
  */
 export async function readPeople(dataFolder: string, fs: Fs = nodeFs): Promise<PeopleView> {
   const folder = peopleFolder(dataFolder)

@@ -15,20 +15,20 @@ import {
 } from './person.ts'
 import { isLiveLink, withoutExpired } from './person-rules.ts'
 
-/** Everything that a store in memory begins with. */
+/** Initial content of a store in memory. */
 export interface StoredPeople {
   readonly people: readonly Person[]
   readonly pending: readonly PendingSignUp[]
   readonly payments: readonly Payment[]
-  /** End of the time that an address is remembered, by its hash. */
+  /** Time until which an address is remembered, by the hash of the address. */
   readonly forgotten: ReadonlyMap<string, number>
   readonly secret: Uint8Array | null
 }
 
-/** Storage of documents of one kind. Whatever a promise resolves is durable. */
+/** Storage of documents of one kind. A change is durable once its promise resolves. */
 type DocumentStorage = ReturnType<typeof createJsonFiles>
 
-/** Storage of the parts of a store in memory. */
+/** Storage of each part of a store in memory. */
 export interface PeopleStorage extends Readonly<Record<'people' | 'pending' | 'payments', DocumentStorage>> {
   forgotten(all: ReadonlyMap<string, number>): Promise<void>
   secret(secret: Uint8Array): Promise<void>
@@ -36,7 +36,7 @@ export interface PeopleStorage extends Readonly<Record<'people' | 'pending' | 'p
 
 export const secretBytes = 32
 
-/** A store over documents in memory; a change is stored before it is seen. A person is found by a look at each: files hold few. */
+/** Creates a store over documents in memory. A change is stored before it is visible. Look-ups scan all people, as files hold few. */
 export function createLivePeople(
   stored: StoredPeople,
   storage: PeopleStorage,
@@ -107,7 +107,7 @@ function isFoundBy(person: Person, by: PersonQuery): boolean {
   return person.links.some(({ hash }) => hash === by.linkHash)
 }
 
-/** Documents of one kind in memory; each is stored before it is seen. @param agree whether two may be there at once; any by default */
+/** Creates documents of one kind in memory; each is stored before it is visible. @param agree whether two documents may coexist */
 function createLiveDocuments<T>(
   what: string,
   schema: z.ZodType<T>,
@@ -118,7 +118,7 @@ function createLiveDocuments<T>(
 ) {
   const serial = createSerial()
   const documents = new Map(stored.map((value) => [keyOf(value), value]))
-  /** Keys whose change failed half way: the storage may have the old document or the new one. */
+  /** Keys of changes that failed half way: the storage may have the old or the new document. */
   const unsure = new Set<string>()
 
   async function store(value: T): Promise<boolean> {
@@ -139,7 +139,7 @@ function createLiveDocuments<T>(
     }
   }
 
-  /** Stores the documents of unsure keys again before a change: memory has what callers were told. */
+  /** Stores the documents of unsure keys again before a change, because memory holds the state that callers were told. */
   function change<R>(act: () => Promise<R>): Promise<R> {
     return serial(async () => {
       for (const key of unsure) {
@@ -154,9 +154,9 @@ function createLiveDocuments<T>(
   return {
     get: (key: string): T | null => documents.get(key) ?? null,
     values: (): readonly T[] => [...documents.values()],
-    /** False, and nothing changes, where the key or what is unique besides is taken. */
+    /** Adds a document; returns false and changes nothing when its key, or another unique value, is taken. */
     add: (value: T) => change(async () => !documents.has(keyOf(value)) && (await store(value))),
-    /** Null where there is none, or where what must be unique is another's. */
+    /** Changes a document; null when there is none, or when a value that must be unique belongs to another. */
     change: (key: string, edit: (value: T) => T) =>
       change(async () => {
         const before = documents.get(key)
@@ -173,12 +173,12 @@ function createLiveDocuments<T>(
         await storing(keys, () => storage.drop(keys))
         for (const key of keys) documents.delete(key)
       }),
-    /** Resolves when all changes that were asked for have ended. */
+    /** Resolves when all requested changes have ended. */
     idle: () => serial(async () => {}),
   }
 }
 
-/** Hashes of addresses that were given up, and the secret that keys them. */
+/** Hashes of given-up addresses, and the secret that keys the hashes. */
 function createGivenUpAddresses(stored: StoredPeople, storage: PeopleStorage, randomBytes: RandomBytes) {
   const serial = createSerial()
   let { forgotten, secret } = stored
@@ -217,7 +217,7 @@ export interface MemoryPeopleOptions {
   readonly randomBytes?: RandomBytes
 }
 
-/** Opens a store in memory, for tests: it has the rules of the others, and ends with the process. */
+/** Opens a store in memory, for tests. It follows the rules of the other stores and ends with the process. */
 export function createMemoryPeopleStore(options: MemoryPeopleOptions = {}): PeopleStore {
   requireOptions(options, ['randomBytes'])
   const { randomBytes = systemRandomBytes } = options

@@ -12,9 +12,9 @@ export interface ScryptTask {
 interface PasswordHasherOptions {
   readonly randomBytes: RandomBytes
   readonly timers?: Timers
-  /** Cost of new passwords and of the work for an unknown e-mail; tests take less. */
+  /** Cost of new passwords and of the dummy work for an unknown e-mail; tests use a lower one. */
   readonly cost?: ScryptCost
-  /** Default: `crypto.scrypt`, in Node's own pool. */
+  /** Runs scrypt; by default `crypto.scrypt` in Node's thread pool. */
   readonly runScrypt?: (task: ScryptTask) => Promise<Uint8Array>
 }
 
@@ -23,7 +23,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Node's pool has four threads: two stay free for files. */
+/** Node's pool has four threads; two stay free for files. */
 const mostRunning = 2
 const mostWaiting = 20
 const mostMs = 20_000
@@ -31,8 +31,8 @@ const mostMs = 20_000
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /**
- * Hashes and checks passwords, two at a time. Both throw RiftlineError `too_busy` when twenty wait, and after twenty seconds. Shares,
- * such as networks, take turns; in a full queue the one with most gives up a place.
+ * Hashes and checks passwords, two at a time. Both calls throw RiftlineError `too_busy` when twenty are waiting, and after twenty
+ * seconds. Shares, such as networks, take turns; in a full queue the largest share gives up a place.
  */
 export function createPasswordHasher(options: PasswordHasherOptions) {
   const { randomBytes, timers = systemTimers, cost = passwordCost, runScrypt = scryptInPool } = options
@@ -50,7 +50,7 @@ export function createPasswordHasher(options: PasswordHasherOptions) {
     try {
       return await runScrypt(task)
     } finally {
-      // The next in the queue takes over the place.
+      // The next task in the queue takes over the place.
       const next = waiting.next()
       if (next === undefined) running--
       else next.resolve()
@@ -62,7 +62,7 @@ export function createPasswordHasher(options: PasswordHasherOptions) {
       const salt = randomBytes(saltBytes)
       return toPasswordText({ cost, salt, hash: await run({ password, salt, cost }, share) })
     },
-    /** Whether a password matches a stored hash; false for none (null), after the same work. @throws RiftlineError `people_unusable` */
+    /** Tells whether a password matches a stored hash; null costs the same work and gives false. @throws RiftlineError `people_unusable` */
     async verify(password: string, stored: string | null, share = ''): Promise<boolean> {
       const parsed = stored === null ? null : parsePasswordText(stored)
       if (stored !== null && parsed === null)
@@ -85,17 +85,17 @@ function tooBusy(): RiftlineError {
   return new RiftlineError('too_busy', 'too many passwords are being checked')
 }
 
-/** scrypt's parameters: N is `2 ** log2N`. Memory is 128 · N · r bytes. */
+/** Parameters of scrypt: N is `2 ** log2N`. Memory is 128 · N · r bytes. */
 interface ScryptCost {
   readonly log2N: number
   readonly r: number
   readonly p: number
 }
 
-/** 128 MiB, and a third of a second. */
+/** Cost of 128 MiB and a third of a second. */
 export const passwordCost: ScryptCost = { log2N: 17, r: 8, p: 1 }
 
-/** Over what the largest cost needs, which `node:crypto` refuses when it is exactly this. */
+/** Memory limit above the need of the largest cost, because `node:crypto` refuses a limit that is exactly met. */
 const mostScryptBytes: number = 256 * 1024 * 1024
 
 const saltBytes = 16
@@ -105,13 +105,13 @@ export const storedPassword: RegExp = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d)\$([\w
 
 type PasswordText = Omit<ScryptTask, 'password'> & { readonly hash: Uint8Array }
 
-/** `scrypt$17$8$1$salt$hash`, salt and hash in base64url. */
+/** Writes `scrypt$17$8$1$salt$hash`, with salt and hash in base64url. */
 function toPasswordText({ cost: { log2N, r, p }, salt, hash }: PasswordText): string {
   const [saltText, hashText] = [salt, hash].map((bytes) => Buffer.from(bytes).toString('base64url'))
   return `scrypt$${log2N}$${r}$${p}$${saltText}$${hashText}`
 }
 
-/** Null for another form, and for a cost that nothing here ever wrote or that would take more than the memory for it. */
+/** Parses a stored password; null for another form, and for a cost that this code never wrote or that exceeds the memory limit. */
 export function parsePasswordText(text: string): PasswordText | null {
   const [, log2N, r, p, salt = '', hash = ''] = storedPassword.exec(text) ?? []
   const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) }

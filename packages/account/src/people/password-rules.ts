@@ -5,10 +5,10 @@ const shortest = 12
 const longest = 128
 const leastDifferent = 5
 const leastOfOwn = 6
-/** Shorter parts of an address are in too many words. */
+/** Minimum length of the address parts that are forbidden; shorter ones occur in too many words. */
 const leastPart = 3
 
-/** The fault of a new password; null: none. It is taken as it is sent: characters are code points, and nothing is trimmed. */
+/** Fault of a new password; null for none. It is checked as sent: characters are code points, and nothing is trimmed. */
 export function passwordFault(password: string, email: string): string | null {
   const characters = [...password]
   if (characters.length < shortest)
@@ -22,7 +22,7 @@ export function passwordFault(password: string, email: string): string | null {
   return null
 }
 
-/** A listed one or a row such as `abcdefghijkl`, also with digits and symbols around it, also repeated. */
+/** Detects a listed password or a row such as `abcdefghijkl`, also if repeated or surrounded by digits and symbols. */
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
   const kernel = lower.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
@@ -32,23 +32,23 @@ function isCommon(password: string): boolean {
 let common: ReadonlySet<string> | undefined
 
 /**
- * Passwords that many people use, in lower case, read at the first call: the 5,000 commonest of at least four characters, then all
- * further ones of twelve or more. Counted over ten million leaked passwords by Mark Burnett (public domain), as zxcvbn lists them:
+ * Common passwords in lower case, read at the first call: the 5,000 commonest of at least four characters, then all
+ * further ones of twelve or more. Counted over ten million leaked passwords by Mark Burnett (public domain), as listed by zxcvbn:
  * zxcvbn-ts/zxcvbn 642ef8f, packages/languages/common/src/passwords.json. MIT licence, copyright 2012-2016 Dan Wheeler and
- * Dropbox, Inc., 2021 @zxcvbn-ts; without those that hold slurs, backslashes, dollars or backticks.
+ * Dropbox, Inc., 2021 @zxcvbn-ts; without those that contain slurs, backslashes, dollars or backticks.
  */
 function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(readStatic('common-passwords.txt').trim().split(/\s+/))
   return common
 }
 
-/** The beginnings that, repeated and cut, are the whole text, itself included: of `passwordpass` also `password`. */
+/** Prefixes whose repetition, cut to length, gives the whole text, which is one itself: `password` for `passwordpass`. */
 function repeatedParts(text: string): readonly string[] {
   const lengths = Array.from({ length: text.length }, (_, index) => index + 1)
   return lengths.filter((length) => text.startsWith(text.slice(length))).map((length) => text.slice(0, length))
 }
 
-/** At least four characters, each the next or each the one before in its alphabet. */
+/** Detects at least four characters in a row, forwards or backwards, such as `abcd` or `4321`. */
 function isRow(text: string): boolean {
   if (text.length < 4) return false
   const steps = Array.from({ length: text.length - 1 }, (_, at) => text.charCodeAt(at + 1) - text.charCodeAt(at))
@@ -56,7 +56,7 @@ function isRow(text: string): boolean {
   return (first === 1 || first === -1) && steps.every((step) => step === first)
 }
 
-/** Longest names first: a part of one would leave its rest. */
+/** Removes the longest names first; a shorter name inside a longer one would leave a rest. */
 function withoutNames(password: string, email: string): string {
   const names = ['riftline', ...partsOf(email.toLowerCase())].toSorted((a, b) => b.length - a.length)
   return names.reduce((rest, name) => rest.replaceAll(name, ''), password)

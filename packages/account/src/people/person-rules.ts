@@ -16,7 +16,7 @@ export function isLiveSession({ createdAt, lastSeenAt }: PersonSession, now: num
   return now - lastSeenAt < sessionIdleMs && now - createdAt < sessionMostMs
 }
 
-/** The session of a cookie's hash, if it has not ended. */
+/** Returns the session with this cookie hash; null when it has ended or does not exist. */
 export function liveSession(person: Person, hash: string, now: number): PersonSession | null {
   return person.sessions.find((session) => session.hash === hash && isLiveSession(session, now)) ?? null
 }
@@ -25,7 +25,7 @@ export function isRecent(session: PersonSession, now: number): boolean {
   return now - session.passwordAt < recentMs
 }
 
-/** Adds a session: of more than 20 the oldest goes, and those that have ended by its beginning go too. */
+/** Adds a session and drops ended ones; above 20 sessions the oldest goes. */
 export function withSession(person: Person, session: PersonSession): Person {
   const others = person.sessions.filter((other) => isLiveSession(other, session.createdAt))
   return { ...person, sessions: [...others, session].slice(-mostSessions) }
@@ -35,12 +35,12 @@ export function hasSession({ sessions }: Person, hash: string): boolean {
   return sessions.some((session) => session.hash === hash)
 }
 
-/** Adds a session in place of the one of a cookie's hash: the password was entered again. */
+/** Replaces the session with this cookie hash, after the password was entered again. */
 export function withSessionInPlaceOf(person: Person, hash: string, session: PersonSession): Person {
   return withSession({ ...person, sessions: person.sessions.filter((other) => other.hash !== hash) }, session)
 }
 
-/** Notes the use of a session; the same person where a recent use is noted, or the session has ended. */
+/** Records the use of a session. Returns the same object when a recent use is recorded, or the session has ended. */
 export function touched(person: Person, hash: string, now: number): Person {
   const session = liveSession(person, hash, now)
   if (session === null || Math.abs(now - session.lastSeenAt) < touchMs) return person
@@ -52,27 +52,27 @@ export function withoutSession(person: Person, id: string): Person {
   return { ...person, sessions: person.sessions.filter((session) => session.id !== id) }
 }
 
-/** Ends all sessions, or all but the one of a hash. */
+/** Ends all sessions except the one with this hash, if given. */
 export function withoutSessions(person: Person, exceptHash?: string): Person {
   return { ...person, sessions: person.sessions.filter(({ hash }) => hash === exceptHash) }
 }
 
-/** Whether a password that was right a moment ago still is: a reset or a deletion may have come between. */
+/** Tells whether a password verified a moment ago is still valid: a reset or deletion may have come between. */
 export function isUnchanged(latest: Person, { passwordHash }: Person): boolean {
   return latest.status === 'active' && latest.passwordHash === passwordHash
 }
 
-/** A new password ends every link, also a waiting change of e-mail, and all sessions but the one of a hash; by a reset, all. */
+/** Sets a password. It ends every link, even a waiting change of e-mail, and all sessions but `exceptSession`. */
 export function passwordChanged(person: Person, passwordHash: string, exceptSession?: string): Person {
   return { ...withoutSessions(person, exceptSession), passwordHash, links: [] }
 }
 
-/** A new address ends every link, which went to the old one, and all sessions but the one of a hash. */
+/** Sets an address. It ends every link, as they were mailed to the old address, and all sessions but `exceptSession`. */
 export function emailChanged(person: Person, email: string, exceptSession?: string): Person {
   return { ...withoutSessions(person, exceptSession), email, emailKey: comparedEmail(email), links: [] }
 }
 
-/** Whether an event is a sign-in, the first one included. */
+/** Tells whether an event is a sign-in; a sign-up is one too. */
 export function isSignIn({ kind }: PersonEvent): boolean {
   return kind === 'signed-in' || kind === 'signed-up'
 }
@@ -84,7 +84,7 @@ function isKeptEvent({ at }: PersonEvent, now: number): boolean {
   return now - at < eventMs
 }
 
-/** Adds an event; those older than 400 days go. Over 1,000 the oldest failed sign-in goes first: guessers push nothing else out. */
+/** Adds an event and drops those older than 400 days. Above 1,000, failed sign-ins go first, so that guessers evict nothing else. */
 export function withEvent(person: Person, event: PersonEvent): Person {
   const events = [...person.events.filter((other) => isKeptEvent(other, event.at)), event]
   while (events.length > mostEvents) {
@@ -94,7 +94,7 @@ export function withEvent(person: Person, event: PersonEvent): Person {
   return { ...person, events }
 }
 
-/** Time for which a form is known as used: that of the longest session. */
+/** Time for which a form is known as used, equal to the longest session. */
 const formMs: number = 14 * dayMs
 const mostForms = 500
 
@@ -106,7 +106,7 @@ export function usedForm(person: Person, form: string): UsedForm | null {
   return person.forms.find((used) => used.form === form) ?? null
 }
 
-/** Uses up a form's one-time value; null where it was used before. At most 500 are kept: the oldest go. */
+/** Marks a form's one-time value as used; null if it was used before. The newest 500 are kept. */
 export function useForm(person: Person, form: string, now: number): Person | null {
   if (usedForm(person, form) !== null) return null
   const forms = person.forms.filter((used) => isKeptForm(used, now))
@@ -120,7 +120,7 @@ export function withMade(person: Person, form: string, made: string): Person {
 /** Number of wrong passwords that ends a link. */
 export const mostWrongPasswords = 5
 
-/** A link, or a sign-up that waits for one. */
+/** Link, or sign-up that waits for its link. */
 interface Ending {
   readonly expiresAt: number
   readonly wrongPasswords: number
@@ -130,7 +130,7 @@ export function isLiveLink({ expiresAt, wrongPasswords }: Ending, now: number): 
   return now < expiresAt && wrongPasswords < mostWrongPasswords
 }
 
-/** Adds a link, which ends older ones of its kind. */
+/** Adds a link, which ends older links of its kind. */
 export function withLink(person: Person, link: MailedLink): Person {
   return { ...person, links: [...person.links.filter(({ kind }) => kind !== link.kind), link] }
 }
@@ -150,7 +150,7 @@ const linkLifeMs: Readonly<Record<MailedLink['kind'], number>> = {
   invite: 7 * dayMs,
 }
 
-/** @param email what a link of kind `email` confirms */
+/** Makes a link and its token. @param email address that a link of kind `email` confirms */
 export function newLink(
   { clock, randomBytes }: { readonly clock: Clock; readonly randomBytes: RandomBytes },
   kind: MailedLink['kind'],
@@ -162,7 +162,7 @@ export function newLink(
   return { token, link: { hash: tokenHash(token), kind, email, ...times } }
 }
 
-/** A person without past sessions, links, forms and events; the same object where none is past. */
+/** Removes expired sessions, links, forms and events; returns the same object when nothing is expired. */
 export function withoutExpired(person: Person, now: number): Person {
   const sessions = keptOf(person.sessions, (session) => isLiveSession(session, now))
   const links = keptOf(person.links, (link) => isLiveLink(link, now))
@@ -180,7 +180,7 @@ function keptOf<T>(all: readonly T[], isKept: (one: T) => boolean): readonly T[]
 const byRule =
   'A second account called from the same network within 30 days. One account may use a network: this is how free credits stay free.'
 
-/** Why an account is banned, in words for its person. */
+/** Reason of a ban, in words for the person. */
 export function banReason({ reason, by }: Ban): string {
   return reason ?? (by === 'ip-rule' ? byRule : 'The operator of this service has banned it.')
 }

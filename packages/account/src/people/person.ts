@@ -15,7 +15,7 @@ export const personId: RegExp = /^per_[0-9A-Za-z]{12}$/
 
 const session = z
   .strictObject({
-    /** Public name in forms: 16 hex digits. */
+    /** Public id of the session in forms: 16 hex digits. */
     id: z.string().regex(/^[0-9a-f]{16}$/),
     hash,
     createdAt: time,
@@ -26,7 +26,7 @@ const session = z
   })
   .readonly()
 
-/** A signed-in browser. Its cookie is 32 random bytes in base64url, of which only the hash is stored. */
+/** Session of a signed-in browser. Its cookie is 32 random bytes in base64url, of which only the hash is stored. */
 export type PersonSession = z.infer<typeof session>
 
 const link = z
@@ -35,26 +35,26 @@ const link = z
     kind: z.enum(['reset', 'email', 'invite']),
     createdAt: time,
     expiresAt: time,
-    /** The address that a link of kind `email` confirms; else null. */
+    /** Address that a link of kind `email` confirms; otherwise null. */
     email: text.nullable(),
-    /** A fifth wrong password ends it. */
+    /** Number of wrong passwords; the fifth ends the link. */
     wrongPasswords: count,
   })
   .readonly()
 
-/** A link that was mailed: works once. Its token is 32 random bytes in base64url, of which only the hash is stored. */
+/** Mailed link, valid for one use. Its token is 32 random bytes in base64url, of which only the hash is stored. */
 export type MailedLink = z.infer<typeof link>
 
 const usedForm = z
   .strictObject({
     form: text,
     at: time,
-    /** Such as a key id; null before it is made. */
+    /** Result of the form, such as a key id; null before it exists. */
     made: text.nullable(),
   })
   .readonly()
 
-/** The one-time value of a form, and what it made. */
+/** One-time value of a form and the result of sending it. */
 export type UsedForm = z.infer<typeof usedForm>
 
 const event = z
@@ -67,43 +67,43 @@ const event = z
     ] as const),
     network: text,
     browser: text,
-    /** Such as a key id or a payment id; never a secret. */
+    /** Subject of the event, such as a key id or a payment id; never a secret. */
     detail: text.nullable(),
   })
   .readonly()
 
-/** Something that happened to a person, with when (milliseconds) and from where. */
+/** Event of a person, with its time in milliseconds and its place. */
 export type PersonEvent = z.infer<typeof event>
 
 export const personSchema = z
   .strictObject({
     id: z.string().regex(personId),
-    /** The account of the ledger; unique. */
+    /** Account in the ledger; unique. */
     accountId: text.min(1),
-    /** As it was confirmed; mail goes here. */
+    /** Address as it was confirmed; mail goes here. */
     email: text.min(1),
-    /** The compared form, `comparedEmail(email)`; unique. */
+    /** Form of the address for comparison, `comparedEmail(email)`; unique. */
     emailKey: text.min(1),
-    /** `scrypt$17$8$1$salt$hash`; null until an invitation is accepted. */
+    /** Stored hash `scrypt$17$8$1$salt$hash`; null until an invitation is accepted. */
     passwordHash: passwordHash.nullable(),
-    /** A ban is the ledger's to know. */
+    /** Status of the person. Bans are stored in the ledger alone. */
     status: z.enum(['invited', 'active', 'deleting']),
     createdAt: time,
-    /** Credits under which a mail says that they are low; 0: never. */
+    /** Balance below which a mail warns about low credits; 0 for never. */
     alertBelow: count,
-    /** Whether that mail has gone out since the balance was last above. */
+    /** Whether that mail was sent since the balance was last above the limit. */
     alerted: z.boolean(),
-    /** At most 20, oldest first. */
+    /** Sessions, at most 20, oldest first. */
     sessions: z.array(session).readonly(),
     links: z.array(link).readonly(),
     /** One-time values of forms that were sent, oldest first. */
     forms: z.array(usedForm).readonly(),
-    /** Oldest first, of 400 days, at most 1,000: over that the oldest failed sign-in goes, or the oldest. */
+    /** Events of 400 days, oldest first, at most 1,000: above that the oldest failed sign-in goes, or else the oldest event. */
     events: z.array(event).readonly(),
   })
   .readonly()
 
-/** Somebody who signed in at least by invitation; one for a ledger account. All times are milliseconds since 1970 (UTC). */
+/** Person with an account in the ledger, from the invitation on; one per account. All times are milliseconds since 1970 (UTC). */
 export type Person = z.infer<typeof personSchema>
 
 export const pendingSchema = z
@@ -119,10 +119,10 @@ export const pendingSchema = z
   })
   .readonly()
 
-/** A sign-up that waits for its link: it reserves nothing. */
+/** Sign-up that waits for its link. It reserves nothing. */
 export type PendingSignUp = z.infer<typeof pendingSchema>
 
-/** Fields that a new person begins with; the rest is empty. */
+/** Initial fields of a new person; the others start empty. */
 type NewPerson = Omit<Person, 'alertBelow' | 'alerted' | 'sessions' | 'links' | 'forms' | 'events'> &
   Partial<Pick<Person, 'sessions' | 'links' | 'events'>>
 
@@ -130,12 +130,12 @@ export function createPerson(beginning: NewPerson): Person {
   return { alertBelow: 0, alerted: false, sessions: [], links: [], forms: [], events: [], ...beginning }
 }
 
-/** Oldest first; of one moment, by id. */
+/** Sorts by creation time, then by id. */
 export function inOrder<T extends { readonly id: string; readonly createdAt: number }>(all: Iterable<T>): readonly T[] {
   return [...all].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }
 
-/** A property that finds a person. Hashes are SHA-256 in hex. */
+/** Property to find a person by. Hashes are SHA-256 in hex. */
 export type PersonQuery =
   | { readonly emailKey: string }
   | { readonly accountId: string }
@@ -143,54 +143,54 @@ export type PersonQuery =
   | { readonly linkHash: string }
 
 /**
- * People, their sign-ups and payments, apart from the ledger. A change is durable once its promise resolves, and whole or not there.
- * Expired things stay until `sweep`; the rules of their age are the caller's.
- * Errors are `RiftlineError`: `people_unusable` for content that cannot be read; `StorageError` when nothing can be kept.
+ * Store of people, their sign-ups and payments, apart from the ledger. A change is durable once its promise resolves, and never partial.
+ * Expired entries stay until `sweep`; callers check their age.
+ * Errors are `RiftlineError`: `people_unusable` for unreadable content; `StorageError` when writing fails.
  */
 export interface PeopleStore extends PaymentStore {
   person(id: string): Promise<Person | null>
   findPerson(by: PersonQuery): Promise<Person | null>
-  /** In order of `createdAt`. */
+  /** Lists all people by `createdAt`. */
   people(): Promise<readonly Person[]>
-  /** False, and nothing is kept, where another person has the id, the e-mail key or the account. */
+  /** Adds a person; returns false and stores nothing when another person has the id, the e-mail key or the account. */
   addPerson(person: Person): Promise<boolean>
   /**
-   * Changes a person atomically, also among processes; null where there is none, or where the new e-mail key is another's.
-   * `change` is pure and may be called again: what it throws is thrown here, and the same object writes nothing.
+   * Changes a person atomically, also across processes; null for an unknown id, or if another person has the new e-mail key.
+   * `change` must be pure and may be called again: its errors are rethrown, and nothing is written when it returns the same object.
    */
   changePerson(id: string, change: (person: Person) => Person): Promise<Person | null>
-  /** With sessions, links and events. A second call changes nothing. */
+  /** Removes a person with sessions, links and events. A second call changes nothing. */
   removePerson(id: string): Promise<void>
 
   addPending(signUp: PendingSignUp): Promise<void>
   pending(hash: string): Promise<PendingSignUp | null>
-  /** As `changePerson`. */
+  /** Changes a sign-up as `changePerson` does a person. */
   changePending(hash: string, change: (signUp: PendingSignUp) => PendingSignUp): Promise<PendingSignUp | null>
   removePending(hash: string): Promise<void>
-  /** All sign-ups that wait for one address. */
+  /** Removes all sign-ups that wait for one address. */
   removePendingOf(emailKey: string): Promise<void>
 
-  /** Keeps a keyed hash of a deleted person's address until a time. */
+  /** Remembers the keyed hash of a deleted person's address until a time. */
   forget(addressHash: string, until: number): Promise<void>
-  /** Until when; null where it is not kept. */
+  /** Returns the time until which a hash is remembered; null when it is not. */
   forgottenUntil(addressHash: string): Promise<number | null>
-  /** 32 bytes that key those hashes: made at the first call, the same ever after. */
+  /** Returns the 32 bytes that key these hashes; created at the first call and never changed. */
   secret(): Promise<Uint8Array>
 
   readonly mails: MailQueue
-  /** Forgets what is past: sign-ups, links, sessions, forms, events, hashes, checkouts that nobody paid. */
+  /** Removes everything expired: sign-ups, links, sessions, forms, events, hashes and unpaid checkouts. */
   sweep(now: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Finds the person of a typed address. Of two with one Gmail mailbox, the one whose dots they are; both look-ups are always made. */
+/** Finds the person of a typed address. Of two people with one Gmail mailbox, exact dots win. Always makes both look-ups. */
 export async function findByEmail(people: Pick<PeopleStore, 'findPerson'>, email: string): Promise<Person | null> {
   const keys = [caselessEmail(email), comparedEmail(email)]
   const [own = null, same = null] = await Promise.all(keys.map((emailKey) => people.findPerson({ emailKey })))
   return own ?? same
 }
 
-/** Gives people who are stored under a key with dots the one without, unless another has it; of several the oldest. */
+/** Replaces stored keys with dots by keys without, unless another person has that key; of several people the oldest gets it. */
 export function withComparedEmails(people: readonly Person[]): readonly Person[] {
   const taken = new Set(people.map(({ emailKey }) => emailKey))
   return inOrder(people).map((person) => {

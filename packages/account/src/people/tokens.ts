@@ -8,12 +8,12 @@ export function newToken(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(tokenBytes)).toString('base64url')
 }
 
-/** SHA-256 in hex of a token as it came: another text of the same bytes is another token. */
+/** SHA-256 of a token in hex. The text itself is hashed: a different spelling of the same bytes is a different token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Public name of a session in forms: 16 hex digits. */
+/** Public id of a session in forms: 16 hex digits. */
 export function newSessionId(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(8)).toString('hex')
 }
@@ -27,7 +27,7 @@ export function isForm(text: string): boolean {
   return /^[\w-]{22}$/.test(text)
 }
 
-/** `per_` and 12 base62 digits. */
+/** Id of a person: `per_` and 12 base62 digits. */
 export function newPersonId(randomBytes: RandomBytes): string {
   return `per_${randomBase62(12, randomBytes)}`
 }

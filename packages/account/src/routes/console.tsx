@@ -10,7 +10,7 @@ import { CopyButton, countText } from '../pages/text.tsx'
 
 const title = 'Console'
 
-/** Sends a call with one of the account's own keys, from the visitor's address: charged and judged as any other. */
+/** Routes of the console. It calls `/v1` with one of the account's keys from the visitor's address, charged like any other call. */
 export function consoleRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
@@ -68,7 +68,7 @@ function pathOf({ path }: ApiOperation, { id, query }: ReturnType<typeof valuesO
   return asked === '' ? filled : `${filled}?${asked}`
 }
 
-/** Whether a key is the account's: one of somebody else would be charged for this visitor's calls. */
+/** Tells whether a key belongs to the account, so that the console never charges another account. */
 async function isOwnKey({ ledger, api }: AccountDeps, { who }: OwnCall, key: string): Promise<boolean> {
   const id = api.keyId(key)
   const hash = api.keyHash(key)
@@ -117,7 +117,7 @@ async function page(deps: AccountDeps, call: OwnCall, errors: readonly FieldErro
           hint="A key of this account. The server does not keep it and does not show it again."
           {...text}
         />
-        {/* Shown by the script, which needs it. Without a name it is not sent. */}
+        {/* Only the script shows it, because only the script makes it work. Without a name it is not sent. */}
         <p class="check" id="keep-key" hidden>
           <input id="keep-key-box" type="checkbox" data-keeps="field-key" />
           <label for="keep-key-box">Keep the key in this tab until it is closed or you sign out</label>
@@ -129,9 +129,9 @@ async function page(deps: AccountDeps, call: OwnCall, errors: readonly FieldErro
   )
 }
 
-/** Headers that say what a call cost. */
+/** Response headers shown with the answer; they include its cost. */
 const shownHeaders = ['x-request-id', 'x-credits-charged', 'x-credits-remaining', 'ratelimit', 'retry-after']
-/** A body of more lines is folded. */
+/** Longest body in lines that is shown unfolded. */
 const mostOpen = 60
 
 function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }) {

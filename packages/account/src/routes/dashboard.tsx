@@ -100,7 +100,7 @@ const callColumns: readonly TableColumn<Usage['calls'][number]>[] = [
 
 const [width, height, top, bottom] = [640, 180, 28, 24]
 
-/** Credits by day as bars. @param month `YYYY-MM` */
+/** Bar chart of credits by day. @param month `YYYY-MM` */
 function UsageChart({ days, month }: { readonly days: readonly DayUse[]; readonly month: string }) {
   const total = days.reduce((sum, { credits }) => sum + credits, 0)
   const most = Math.max(1, ...days.map(({ credits }) => credits))

@@ -66,7 +66,7 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
   )
 }
 
-/** Text of an operator: paragraphs with empty lines between them, a heading where one begins with `# `. */
+/** Operator's text: empty lines separate paragraphs, and `# ` begins a heading. */
 function PlainText({ text, title }: { readonly text: string; readonly title: string }) {
   const blocks = text
     .replaceAll('\r\n', '\n')
@@ -86,7 +86,7 @@ function PlainText({ text, title }: { readonly text: string; readonly title: str
 
 const plain = 'text/plain; charset=utf-8'
 
-/** The reference of `/v1`, which the server makes of its contract. */
+/** Documentation of `/v1`, which the server generates from its contract. */
 export function docsPages({ api }: AccountDeps): readonly PageRoute[] {
   const route = (path: string, title: string, answer: (docs: ApiDocs) => Reply): PageRoute => ({
     path,

@@ -24,7 +24,7 @@ const stopTimes = [
 ] as const
 
 export function keyRoutes(deps: AccountDeps): readonly PageRoute[] {
-  /** By account: of many calls at once, none finds room that another takes, or a key active that another rotates. */
+  /** Runs by account, so that parallel calls cannot both take the last free place or rotate the same key. */
   const inTurn = createInTurn()
   const from = ({ id }: { readonly id: string }): string => `/keys/${id}`
   return [
@@ -98,7 +98,7 @@ async function revoke(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return goTo('/keys?done=revoked')
 }
 
-/** @throws PageError 404 also for another account's */
+/** Returns a key of the account. @throws PageError 404, also for another account's key */
 async function ownKey({ ledger }: AccountDeps, { who, id }: OwnCall): Promise<ApiKey> {
   const key = (await ledger.keys(who.account.id)).find((other) => other.id === id)
   if (key === undefined) throw notFound()
@@ -117,7 +117,7 @@ async function keysPage(deps: AccountDeps, call: OwnCall, name: string, errors: 
   ])
   const statusOf = (key: ApiKey) => keyStatus(key, ledger.now())
   const isOver = (key: ApiKey): number => Number(statusOf(key) === 'revoked')
-  // Keys that work come first, then the newest.
+  // Working keys come first, then the newest.
   const listed = keys.toSorted((a, b) => isOver(a) - isOver(b) || b.createdAt - a.createdAt)
   const rows = listed.slice(from, from + pageSize)
   const marks = (key: ApiKey) => ({ 'data-key': key.id, 'data-status': statusOf(key) })
@@ -217,7 +217,7 @@ async function keyPage(deps: AccountDeps, { who }: OwnCall, key: ApiKey, errors:
   )
 }
 
-/** The only page that ever has the key. */
+/** Page with the new key, the only one that ever shows it. */
 function newKeyPage(deps: AccountDeps, { key, name }: MadeKey): Reply {
   return shown(
     'Your new key',

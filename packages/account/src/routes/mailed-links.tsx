@@ -25,7 +25,7 @@ import { findOrCreateAccount } from './sign-up.tsx'
 const forgotTitle = 'Forgotten password'
 const emailTitle = 'Confirm your new e-mail'
 
-/** Pages of the links to people: of a forgotten password, of an invitation and of a new address. Opening one changes nothing. */
+/** Pages behind mailed links: password reset, invitation and new address. Opening a link changes nothing. */
 export function mailedLinkRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
@@ -71,7 +71,7 @@ async function forgot(deps: AccountDeps, { fields }: PageCall): Promise<Reply> {
   return goTo('/check-inbox')
 }
 
-/** Mails the link to the address that is kept, never to the typed one. Does as much for an address that nobody has. */
+/** Mails a reset link to the stored address, never to the typed one. Does the same work for an unknown address. */
 async function mailReset(deps: AccountDeps, email: string | null): Promise<void> {
   const { people, mailer, attempts, origin } = deps
   if (email === null || !attempts.linkMail(comparedEmail(email))) return
@@ -94,7 +94,7 @@ async function find({ people, clock }: AccountDeps, token: string, kind: MailedL
   return person === null || link === null ? null : { person, link }
 }
 
-/** Uses a link up; of two calls at once one succeeds. @throws PageError 410, also where the changed address is another's */
+/** Marks a link as used; of two parallel calls one succeeds. @throws PageError 410, also if the new address belongs to another person */
 async function useUp(
   { people, clock }: AccountDeps,
   { person, link: { hash, kind } }: Found,
@@ -108,7 +108,7 @@ async function useUp(
 }
 
 interface NewPassword {
-  /** Also the name of its path. */
+  /** Kind of the link, and the name of its path. */
   readonly kind: 'reset' | 'invite'
   readonly title: string
   readonly label: string
@@ -157,7 +157,7 @@ async function accept(deps: AccountDeps, call: PageCall, found: Found, passwordH
   const { person, link } = found
   const created = newSession(deps, call)
   const event = eventOf(deps, call, 'signed-up')
-  // An invitation that names no account makes one, once for the link, also when the first time was cut off.
+  // An invitation without an account creates one, only once for the link even if the first try was interrupted.
   const accountId =
     person.accountId === person.id ? (await findOrCreateAccount(deps.ledger, link.hash)).id : person.accountId
   await useUp(deps, found, (latest) => {
@@ -187,7 +187,7 @@ async function confirmEmail(deps: AccountDeps, call: PageCall): Promise<Reply> {
   const event = eventOf(deps, call, 'email-changed')
   const ownHash = call.cookie === null ? undefined : tokenHash(call.cookie)
   if ((await rememberedUntil(deps, email, person.id)) !== null) throw deadLink()
-  // First: cut off in between, nobody would find what waits for the old address any more.
+  // Done first: after an interruption nobody could find the mails that wait for the old address.
   await deps.mailer.forget(person.email)
   await rememberAddress(deps, person)
   await useUp(deps, found, (latest) => {

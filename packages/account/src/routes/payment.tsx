@@ -42,14 +42,14 @@ export function paymentRoutes(deps: AccountDeps): readonly PageRoute[] {
   ]
 }
 
-/** Receives people whom a provider sends back: the payment is asked for, not believed. */
+/** Answers people who return from the provider. The payment is read from the provider, because the URL proves nothing. */
 async function goBack(deps: AccountDeps, call: OwnCall, id: string): Promise<Reply> {
   await ownPayment(deps, call, id)
   const payment = await deps.payments.settle(id)
   return goTo(`/credits?done=${doneOf(payment)}`)
 }
 
-/** Closes a checkout; a payment that was made in the meantime stays paid. */
+/** Closes a checkout; a payment made in the meantime stays paid. */
 async function cancel(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const payment = await deps.payments.cancel(await ownPayment(deps, call, call.id))
   return goTo(`/credits?done=${doneOf(payment)}`)
@@ -87,7 +87,7 @@ async function testPayment(deps: AccountDeps, call: OwnCall): Promise<Payment> {
   return payment
 }
 
-/** @throws PageError 404 also for another account's */
+/** Returns a payment of the account. @throws PageError 404, also for another account's payment */
 async function ownPayment({ people }: AccountDeps, { who }: OwnCall, id: string): Promise<Payment> {
   const payment = await people.payment(id)
   if (payment === null || payment.accountId !== who.account.id) throw notFound()

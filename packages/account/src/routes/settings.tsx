@@ -91,7 +91,7 @@ async function changeAlerts(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return goTo('/settings?done=alerts-saved')
 }
 
-/** Mails both addresses: the new one must be confirmed, the old one is told. Does as much for an address that another has. */
+/** Mails a link to the new address and a notice to the old one. Does the same work for an address that another person has. */
 async function changeEmail(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { people, mailer, attempts, clock, origin } = deps
   const { person } = call.who
@@ -103,10 +103,10 @@ async function changeEmail(deps: AccountDeps, call: OwnCall): Promise<Reply> {
     const isFree = holder === null || holder.id === person.id
     const { token, link } = newLink(deps, 'email', email)
     const earlier = person.links.filter(({ kind }) => kind === 'email').map((other) => other.hash)
-    // A link to another address is over, and with it its mail. What else waits for that address may be somebody else's.
+    // The earlier link ends, so its mail is dropped. Other mails to that address may belong to another person.
     if (earlier.length > 0) await mailer.forgetLinks((other) => earlier.includes(tokenHash(other)))
     const { hash } = call.who.session
-    // A reset meanwhile ends what the old password began. An address that another has gets a link that nobody knows.
+    // A reset meanwhile ends this session, so no link is added. If another person has the address, nobody ever learns the token.
     const changed = await people.changePerson(person.id, (latest) =>
       hasSession(latest, hash) ? withLink(latest, link) : latest,
     )

@@ -28,7 +28,7 @@ import { tokenHash } from '../people/tokens.ts'
 
 const title = 'Sign in'
 const passwordTitle = 'Enter your password'
-/** A text that is no address is counted as one, cut to this length. */
+/** Text that is no address is counted under itself, cut to this length. */
 const mostTyped = 254
 
 export function signInRoutes(deps: AccountDeps): readonly PageRoute[] {
@@ -45,7 +45,7 @@ export function signInRoutes(deps: AccountDeps): readonly PageRoute[] {
       post: ownAction([], (call) => signOut(deps, call), { evenBanned: true, from: () => '/dashboard' }),
     },
     {
-      // Asked again before what would hurt most in the hands of somebody who found a browser open.
+      // Password page, asked for again before dangerous actions, in case another person uses an open browser.
       path: '/password',
       title: passwordTitle,
       get: ownPage(({ next, who }) => shown(passwordTitle, passwordForm(who.person.email, next, []))),
@@ -77,7 +77,7 @@ async function signIn(deps: AccountDeps, call: PageCall): Promise<Reply> {
   return signedIn(deps, created, call.next)
 }
 
-/** Whether the person came from this network with this browser before: then a mail would say nothing new. */
+/** Tells whether the person came from this network with this browser before, which makes a mail about the sign-in needless. */
 function wasHere({ events }: Person, call: PageCall): boolean {
   const { network, browser } = placeOf(call)
   return events.some((event) => isSignIn(event) && event.network === network && event.browser === browser)

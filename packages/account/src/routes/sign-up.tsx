@@ -20,7 +20,7 @@ const signUpTitle = 'Create your account'
 const inboxTitle = 'Check your inbox'
 const confirmTitle = 'Confirm your e-mail'
 const linkLifeMs = 86_400_000
-/** Time in which a link whose page was lost signs in again. */
+/** Time in which a used link signs in again, for people whose page was lost. */
 const repeatMs = 3_600_000
 
 export function signUpRoutes(deps: AccountDeps): readonly PageRoute[] {
@@ -36,7 +36,7 @@ export function signUpRoutes(deps: AccountDeps): readonly PageRoute[] {
     },
     { path: '/check-inbox', title: inboxTitle, get: openPage(() => shown(inboxTitle, <CheckInbox deps={deps} />)) },
     {
-      // Whoever opens the link must also know the password that was chosen with it.
+      // The link alone is not enough: its page asks for the password chosen at the sign-up.
       path: '/confirm',
       title: confirmTitle,
       get: openPage(async ({ query: { token = '' } }) =>
@@ -47,7 +47,7 @@ export function signUpRoutes(deps: AccountDeps): readonly PageRoute[] {
   ]
 }
 
-/** Answers the same for a known address as for a new one: only the mail tells. */
+/** Answers a known address exactly like a new one; only the mail differs. */
 async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
   refuseUninvited(deps)
   const { email: typed = '', password = '', terms } = call.fields
@@ -65,13 +65,13 @@ async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
   return goTo('/check-inbox')
 }
 
-/** The fault of an address that somebody wants to use; null: none. */
+/** Fault of an address that a person wants to use; null for none. */
 export function newEmailFault({ isBlockedDomain }: AccountDeps, email: string | null): string | null {
   if (email === null) return 'Enter an e-mail address such as name@example.com.'
   return isBlockedDomain(email) ? 'Addresses of this provider are not accepted.' : null
 }
 
-/** Does as much for an address that is known, or was this month, as for a new one: each gets a mail, only a new one a link that works. */
+/** Mails a link. Does the same work for an address known now or this month, whose mail contains no working link. */
 async function mailLink(
   deps: AccountDeps,
   { email, passwordHash, network }: Pick<PendingSignUp, 'email' | 'passwordHash' | 'network'>,
@@ -103,7 +103,7 @@ async function confirm(deps: AccountDeps, call: PageCall): Promise<Reply> {
     const message = 'This is not the password that was chosen with this address.'
     return refusedFor(confirmTitle, 'password', message, (errors) => confirmForm(token, pending, errors))
   }
-  // Other attempts that came at the same time may have been wrong too often meanwhile.
+  // Parallel attempts may have used up the wrong passwords meanwhile.
   await livePending(deps, token)
   const created = newSession(deps, call)
   await makePerson(deps, call, pending, created)
@@ -111,7 +111,7 @@ async function confirm(deps: AccountDeps, call: PageCall): Promise<Reply> {
   return signedIn(deps, created, '/keys?done=welcome')
 }
 
-/** Makes the account first, then the person; the sign-up goes last. Cut off anywhere, a repeat finds what is there. @throws PageError 410 */
+/** Creates the account, then the person, and removes the sign-up last, so that a repeat can resume anywhere. @throws PageError 410 */
 async function makePerson(
   deps: AccountDeps,
   call: PageCall,
@@ -122,7 +122,7 @@ async function makePerson(
   const now = clock.now()
   const emailKey = comparedEmail(email)
   const holder = await findByEmail(people, email)
-  // The address may have been somebody's, and given up, since the link was sent.
+  // The address may have been used and given up by another person since the link was sent.
   if (holder === null && (await rememberedUntil(deps, email)) !== null) throw deadLink()
   const account =
     holder === null
@@ -151,7 +151,7 @@ async function livePending({ people, clock }: AccountDeps, token: string): Promi
   return pending
 }
 
-/** Makes the account of a link under a name of its own: a repeat of a call that was cut off finds it again. */
+/** Creates the account of a link under a name derived from it, so that a repeated call finds it again. */
 export async function findOrCreateAccount(
   ledger: Pick<AccountAdministration, 'createAccount' | 'findAccount'>,
   linkHash: string,

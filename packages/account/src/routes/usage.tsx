@@ -18,7 +18,7 @@ export function usagePages(deps: AccountDeps): readonly PageRoute[] {
 
 interface Wanted {
   readonly month: string
-  /** Undefined: all keys. */
+  /** Key to show; undefined shows all. */
   readonly keyId: string | undefined
   readonly keys: readonly ApiKey[]
 }
@@ -39,7 +39,7 @@ async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return file('text/csv; charset=utf-8', lines, `riftline-usage-${month}.csv`)
 }
 
-/** @throws PageError 400 for a month that is none, 404 for a key that is not the account's */
+/** Reads month and key of the query. @throws PageError 400 for a malformed month, 404 for a key of another account */
 async function wantedOf({ ledger }: AccountDeps, { who, query }: OwnCall): Promise<Wanted> {
   const { month = monthText(ledger.now()), key = '' } = query
   if (!/^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(month)) throw new PageError(400, 'A month is written as 2026-11.')
@@ -50,7 +50,7 @@ async function wantedOf({ ledger }: AccountDeps, { who, query }: OwnCall): Promi
   return { month, keyId: own.id, keys: shownKeys(keys, own.id) }
 }
 
-/** The keys to choose from: the newest, and the chosen one. */
+/** Keys to choose from: the newest ones, and the chosen one. */
 function shownKeys(keys: readonly ApiKey[], chosen?: string): readonly ApiKey[] {
   const newest = keys.toSorted((a, b) => b.createdAt - a.createdAt)
   return newest.filter(({ id }, index) => index < pageSize || id === chosen)
@@ -118,7 +118,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['undelivered', 'charged, though the answer may not have arrived whole'],
 ])
 
-/** A reference or a reason that riftline gave itself, in words; one of an operator as it is. */
+/** Describes a reference or reason written by riftline in words; an operator's text stays as it is. */
 export function statementNote(reason: StatementLine['reason']): string {
   if (reason === null) return ''
   const [, month] = /^free:(\d{4}-\d\d)$/.exec(reason) ?? []

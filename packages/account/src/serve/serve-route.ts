@@ -35,7 +35,7 @@ interface Asked {
   readonly id: string
 }
 
-/** Checks a request in order, one line each, and answers it by its route. Logs the outcome. */
+/** Runs the checks of a request in order, answers it by its route and logs the outcome. */
 export async function serveRoute(deps: ServeDeps, route: PageRoute, asked: Asked): Promise<Response> {
   const { writer, clock, log } = deps
   const { visit, incoming } = asked
@@ -47,7 +47,7 @@ export async function serveRoute(deps: ServeDeps, route: PageRoute, asked: Asked
     response = await writer.reply(visit, ...(await answer(deps, route, asked, reached)))
   } catch (cause) {
     const error = toPageError(cause)
-    // A refusal for too many calls costs no look-up.
+    // A refusal for too many calls must stay cheap, so it looks nobody up.
     if (error.status !== 429) reached.who ??= await whoIs(deps, incoming)
     response = await writer.refusal({ visit, error, own: route.title, who: reached.who, cause })
   }
@@ -64,7 +64,7 @@ export async function serveRoute(deps: ServeDeps, route: PageRoute, asked: Asked
   return response
 }
 
-/** Finds who came, for the frame of a refusal; null also when nothing can be looked up. */
+/** Finds the visitor for the frame of a refusal page; null also when the look-up fails. */
 export function whoIs(deps: ServeDeps, { headers }: IncomingMessage): Promise<SignedIn | null> {
   return findSignedIn(deps, deps.writer.cookies.read(headers.cookie)).catch(() => null)
 }
@@ -118,7 +118,7 @@ async function answer(
   return [reply.kind === 'redirect' ? who : await find(), reply]
 }
 
-/** Counts a call against its budgets. A refused one, such as a form with a typing error, is given back unless its budget says otherwise. */
+/** Counts a call against its budgets. A refused call, such as a form with a typing error, is uncounted unless its budget forbids that. */
 async function withinBudget(
   { attempts }: ServeDeps,
   what: string,
@@ -139,7 +139,7 @@ async function withinBudget(
   }
 }
 
-/** @throws PageError 429 */
+/** Returns an allowed attempt. @throws PageError 429 */
 function allowed(attempt: Attempt): Allowed {
   if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
   return attempt
@@ -149,7 +149,7 @@ export function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** The sign-in that a visitor must pass first; null: none. */
+/** Redirect to the sign-in that the visitor must pass first; null when access is granted. */
 function turnedAway({ clock, isPage }: ServeDeps, access: Access, who: SignedIn | null, from: string): Reply | null {
   if (access === 'open') return null
   const next = safeNext(from, isPage)
@@ -171,7 +171,7 @@ function toPageError(thrown: unknown): PageError {
   return new PageError(500, 'The cause is in the log of the service. Try again in a moment.')
 }
 
-/** Finds the person of a session cookie; null when there is none, or when the session has ended. */
+/** Finds the person of a session cookie; null without a cookie, or when the session has ended. */
 export async function findSignedIn(
   { people, ledger, clock }: Pick<AccountDeps, 'people' | 'ledger' | 'clock'>,
   cookie: string | null,

@@ -9,10 +9,10 @@ import { PageLayout } from '../pages/layout.tsx'
 interface Refusal {
   readonly visit: PageVisit
   readonly error: PageError
-  /** The heading of the page that was asked for. */
+  /** Heading of the requested page. */
   readonly own: string
   readonly who: SignedIn | null
-  /** The thrown error, when the page says less than it. */
+  /** Thrown error, for the log, when the page reveals less. */
   readonly cause?: unknown
 }
 
@@ -20,7 +20,7 @@ const html = 'text/html; charset=utf-8'
 
 export type Writer = ReturnType<typeof createWriter>
 
-/** Makes the writer that turns what routes answer into responses: the only place where headers are set. */
+/** Creates the writer of responses. It is the only place that sets headers. */
 export function createWriter(deps: AccountDeps, cookies: SessionCookie) {
   const { log } = deps
   const common = securityHeaders(deps)
@@ -64,7 +64,7 @@ export function createWriter(deps: AccountDeps, cookies: SessionCookie) {
       new Response(body, {
         headers: { ...common, 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' },
       }),
-    /** Without a route; `body` is plain text. */
+    /** Answers before a route is chosen. @param body plain text */
     writeEarly(
       response: ServerResponse,
       status: 200 | 308,
@@ -90,14 +90,14 @@ function securityHeaders({ origin, payments }: AccountDeps): Readonly<Record<str
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
-    // Chromium applies it to redirects after a POST as well, such as those to the payment provider.
+    // Chromium also applies it to redirects after a POST, such as those to the payment provider.
     `form-action ${["'self'", ...payments.formActionOrigins].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
-    // Under no-referrer, Chromium sends `Origin: null`.
+    // Chromium sends `Origin: null` under no-referrer.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -107,7 +107,7 @@ function securityHeaders({ origin, payments }: AccountDeps): Readonly<Record<str
   }
 }
 
-/** Makes a body of text in parts, the first before the answer begins: its failure has a page, a later one breaks the connection. */
+/** Makes a stream from text parts. A failure of the first part gets an error page; a later one breaks the connection. */
 async function toTextStream(parts: AsyncIterable<string>, onLateError: (error: unknown) => void) {
   const iterator = parts[Symbol.asyncIterator]()
   const first = await iterator.next()

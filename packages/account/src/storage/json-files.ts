@@ -3,7 +3,7 @@ import { type Fs, ifThere, replaceFile, unlinkIfThere } from '@riftline/base/nod
 import { StorageError } from '@riftline/ledger'
 import type * as z from 'zod'
 
-/** Stores documents as `<name>.json` in one folder, each whole or not at all; one that was dropped does not come back. */
+/** Stores documents as `<name>.json` in one folder. Each write is atomic, and a removal is durable. */
 export function createJsonFiles(fs: Fs, folder: string) {
   return {
     save: (name: string, document: unknown) => kept(() => replaceFile(fs, folder, `${name}.json`, toBytes(document))),
@@ -19,7 +19,7 @@ export function toBytes(document: unknown): Uint8Array {
   return Buffer.from(`${JSON.stringify(document)}\n`)
 }
 
-/** @throws StorageError for what the disk says */
+/** Runs a disk action. @throws StorageError for an error of the disk */
 export async function kept<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -28,7 +28,7 @@ export async function kept<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads the documents of a folder whose names fit; a missing file or folder has none. @throws RiftlineError `people_unusable` */
+/** Reads the documents whose file names match; none if the folder is missing. @throws RiftlineError `people_unusable` */
 export async function readJsonFiles<T>(fs: Fs, folder: string, name: RegExp, schema: z.ZodType<T>) {
   const names = (await listed(fs, folder))
     .filter((entry) => entry.endsWith('.json'))
@@ -48,7 +48,7 @@ export async function readIfThere(fs: Fs, path: string): Promise<string | null> 
   return (await ifThere(fs.read(path)))?.toString() ?? null
 }
 
-/** Removes files that a killed process left unfinished; returns their number. */
+/** Removes files left unfinished by a killed process; returns their number. */
 export async function removeUnfinished(fs: Fs, folder: string): Promise<number> {
   const names = (await listed(fs, folder)).filter((name) => name.endsWith('.tmp'))
   for (const name of names) await unlinkIfThere(fs, `${folder}/${name}`)
@@ -59,12 +59,12 @@ async function listed(fs: Fs, folder: string): Promise<readonly string[]> {
   return (await ifThere(fs.list(folder))) ?? []
 }
 
-/** Text that every store keeps as it is: PostgreSQL takes no zero character, and half a surrogate pair has no UTF-8. */
+/** Text that every store can keep: PostgreSQL refuses NUL characters, and a lone surrogate has no UTF-8. */
 export const storedText: RegExp = /^[^\0\p{Surrogate}]*$/u
 
 export const sha256Hex: RegExp = /^[0-9a-f]{64}$/
 
-/** Checks a document of a file or row. @throws RiftlineError `people_unusable`, without its values: they may be addresses or hashes */
+/** Checks a document that was read. @throws RiftlineError `people_unusable`, without the values, which may be addresses or hashes */
 export function checkRead<T>(schema: z.ZodType<T>, source: string, document: unknown): T {
   const result = schema.safeParse(document)
   if (result.success) return result.data
@@ -72,7 +72,7 @@ export function checkRead<T>(schema: z.ZodType<T>, source: string, document: unk
 }
 
 export function parseStored<T>(schema: z.ZodType<T>, source: string, text: string): T {
-  // No cause: its message repeats a part of the text.
+  // Thrown without a cause, whose message would repeat part of the text.
   const document: unknown = orThrow(
     () => JSON.parse(text),
     () => unusable(source, 'expected JSON'),
@@ -80,7 +80,7 @@ export function parseStored<T>(schema: z.ZodType<T>, source: string, text: strin
   return checkRead(schema, source, document)
 }
 
-/** Refuses what could not be read back. @throws RiftlineError `invalid_argument` */
+/** Refuses a document that could not be read back. @throws RiftlineError `invalid_argument` */
 export function checkWritten<T>(schema: z.ZodType<T>, what: string, value: T): void {
   const result = schema.safeParse(value)
   if (!result.success) throw new RiftlineError('invalid_argument', `${what}: ${firstFault(result.error)}`)

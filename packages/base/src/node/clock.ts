@@ -1,24 +1,24 @@
-/** Time, injected so that tests move it. */
+/** Clock, injected so that tests can move time. */
 export interface Clock {
-  /** Wall clock, milliseconds since 1970, UTC. May be set back. */
+  /** Wall clock in milliseconds since 1970, UTC. It may be set back. */
   now(): number
-  /** Milliseconds of a clock that never runs back; only differences mean something. */
+  /** Monotonic clock in milliseconds; only differences have a meaning. */
   monotonicMs(): number
 }
 
-/** The clocks of the machine. */
+/** Clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
 }
 
-/** Timers, injected so that tests decide when they end. */
+/** Timers, injected so that tests decide when they fire. */
 export interface Timers {
-  /** Calls `act` once; the function that is returned stops it. Does not keep the process alive. */
+  /** Calls `act` once; the returned function cancels it. Does not keep the process alive. */
   after(milliseconds: number, act: () => void): () => void
-  /** Calls `act` again and again; the function that is returned stops it. Does not keep the process alive. */
+  /** Calls `act` repeatedly; the returned function stops it. Does not keep the process alive. */
   every(milliseconds: number, act: () => void): () => void
-  /** Resolves after a time and keeps the process alive meanwhile: at a start nothing else does. */
+  /** Resolves after a time. Keeps the process alive, because nothing else does during the start. */
   wait(milliseconds: number): Promise<void>
 }
 
@@ -35,29 +35,29 @@ export const systemTimers: Timers = {
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }
 
-/** One structured line. No field is meant to hold a secret, but a message of an error may repeat what a caller sent. */
+/** Structured log entry. No field may hold a secret, but an error message may repeat a caller's text. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error'
   readonly event: string
   readonly [field: string]: unknown
 }
 
-/** Takes entries. What writes them down cuts keys in them to their public part, as `riftline serve` does. */
+/** Receives log entries. A writer must shorten keys to their public part, as `riftline serve` does. */
 export type Log = (entry: LogEntry) => void
 
-/** Takes entries and forgets them. */
+/** Log that discards its entries. */
 export const silentLog: Log = () => {}
 
-/** An error as log fields; its stack is for operators only. @example errorFields('gone') // => { error: 'gone' } */
+/** Turns an error into log fields; the stack is for operators only. @example errorFields('gone') // => { error: 'gone' } */
 export function errorFields(error: unknown): { readonly error: string; readonly stack?: string } {
   if (!(error instanceof Error)) return { error: String(error) }
   return { error: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) }
 }
 
-/** Runs tasks one after the other, in order; one that fails does not stop the next. */
+/** Runs tasks one after the other, in order; a failed task does not stop the next. */
 export type Serial = <T>(task: () => Promise<T>) => Promise<T>
 
-/** Makes a queue of its own: what else runs is not waited for. */
+/** Makes a new queue of tasks, independent of all others. */
 export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {
@@ -67,7 +67,7 @@ export function createSerial(): Serial {
   }
 }
 
-/** Makes a task that runs once at a time: a call meanwhile shares the run that is under way. */
+/** Makes a task that never runs twice at once: a call during a run shares that run. */
 export function createSingle<Args extends readonly unknown[]>(task: (...args: Args) => Promise<void>) {
   let running: Promise<void> | null = null
   return {
@@ -77,7 +77,7 @@ export function createSingle<Args extends readonly unknown[]>(task: (...args: Ar
       })
       return running
     },
-    /** Resolves when no run is under way. */
+    /** Resolves when no run is in progress. */
     async idle(): Promise<void> {
       await running
     },

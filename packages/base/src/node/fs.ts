@@ -1,26 +1,26 @@
 /**
- * Disk as the ledger needs it. A method resolves when the call has returned, and only synced content survives a power cut: bytes by `sync`
- * of their file or a write that syncs, names by `syncFolder`. Errors are those of Node, with their `code` (`ENOENT`, `EIO`, `ENOSPC`).
+ * File operations of the ledger. Only synced content survives a power cut: bytes by `sync` of their file or by a write that syncs,
+ * names by `syncFolder`. Errors are those of Node, with their `code` (`ENOENT`, `EIO`, `ENOSPC`).
  */
 export interface Fs {
-  /** Makes a folder and those above it, for the owner alone (0700). */
+  /** Creates a folder and its parents, with access for the owner alone (0700). */
   makeFolder(path: string): Promise<void>
-  /** Names of the entries, in any order. */
+  /** Lists the names of the entries, in any order. */
   list(folder: string): Promise<readonly string[]>
-  /** Permission bits. */
+  /** Returns the permission bits. */
   mode(path: string): Promise<number>
-  /** The user it belongs to, where that is not the one this process runs as. */
+  /** Returns the owner's user id if the file belongs to another user than this process; else null. */
   otherOwner(path: string): Promise<number | null>
-  /** Number of the file that has this name now; no two open files share a number. */
+  /** Returns the inode number behind this name; no two open files share a number. */
   inode(path: string): Promise<bigint>
   size(path: string): Promise<number>
-  /** Free bytes of the disk behind a folder. */
+  /** Returns the free bytes of the disk that holds a folder. */
   freeBytes(folder: string): Promise<number>
-  /** `length` bytes from `offset`, fewer at the end; the whole file by default. */
+  /** Reads `length` bytes from `offset`, or fewer at the end of the file; by default the whole file. */
   read(path: string, offset?: number, length?: number): Promise<Buffer>
   /**
-   * `create` refuses a file that exists; new files are for the owner alone (0600). `create-synced` is `create`, and the bytes
-   * that a `write` says it has written survive a power cut.
+   * Opens a file. `create` refuses an existing file, and gives access to the owner alone (0600). `create-synced` is `create` with
+   * writes whose bytes survive a power cut once `write` has returned.
    */
   open(path: string, how: 'create' | 'create-synced' | 'update'): Promise<FsFile>
   rename(from: string, to: string): Promise<void>
@@ -28,23 +28,23 @@ export interface Fs {
   syncFolder(path: string): Promise<void>
 }
 
-/** An open file. */
+/** Open file. */
 export interface FsFile {
-  /** Writes bytes `from` to `to` at `position` and gives how many it wrote: a short write is no error. */
+  /** Writes the bytes from index `from` to `to` at `position`. Returns their number, which may be smaller without an error. */
   write(bytes: Uint8Array, from: number, to: number, position: number): Promise<number>
-  /** `length` bytes from `position`, fewer at the end. */
+  /** Reads `length` bytes from `position`, or fewer at the end of the file. */
   read(length: number, position: number): Promise<Buffer>
-  /** As `Fs.inode`, whatever name the file has now, if any. */
+  /** Returns the inode number of the open file, even if it was renamed or removed. */
   inode(): Promise<bigint>
   truncate(length: number): Promise<void>
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** Ending of a file's name until the file is complete and moved to its place. */
+/** Suffix of a file until it is complete and renamed. */
 export const unfinished = '.tmp'
 
-/** Writes all bytes: one call may write fewer than it was given. */
+/** Writes all bytes; a single call of `write` may write fewer. */
 export async function writeFully(file: FsFile, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const count = await file.write(bytes, written, bytes.length, position + written)
@@ -54,8 +54,8 @@ export async function writeFully(file: FsFile, bytes: Uint8Array, position: numb
 }
 
 /**
- * Writes a file whole or not at all: beside its place, synced, then moved to it. Pieces need not be in memory all at once.
- * @param writer tells the unfinished file from that of another writer of the same one
+ * Replaces a file atomically: writes a new file beside it, syncs it and renames it. The pieces need not all be in memory.
+ * @param writer distinguishes the unfinished file from that of another process that writes the same file
  */
 export async function replaceFileInPieces(
   fs: Fs,
@@ -72,12 +72,12 @@ export async function replaceFileInPieces(
   await fs.syncFolder(folder)
 }
 
-/** `replaceFileInPieces` with bytes in one piece. */
+/** Replaces a file like `replaceFileInPieces`, with all bytes in one piece. */
 export function replaceFile(fs: Fs, folder: string, name: string, bytes: Uint8Array, writer?: string): Promise<void> {
   return replaceFileInPieces(fs, folder, name, [bytes], writer)
 }
 
-/** Writes a new file in full, syncs and closes it; gives its size. */
+/** Writes a new file in full, syncs and closes it. @returns its size in bytes */
 export async function writePieces(file: FsFile, pieces: Iterable<Uint8Array>): Promise<number> {
   try {
     let sizeBytes = 0
@@ -92,12 +92,12 @@ export async function writePieces(file: FsFile, pieces: Iterable<Uint8Array>): P
   }
 }
 
-/** Removes a file; one that is not there is no error. */
+/** Removes a file; a missing file is no error. */
 export async function unlinkIfThere(fs: Fs, path: string): Promise<void> {
   await ifThere(fs.unlink(path))
 }
 
-/** Resolves with the result of a call about a file or folder; with null if there is none. */
+/** Resolves with the result of a file operation; with null if the file or folder is missing. */
 export async function ifThere<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
@@ -107,7 +107,7 @@ export async function ifThere<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whether an error says that there is no such file or folder. */
+/** Tells whether an error reports a missing file or folder. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
 }

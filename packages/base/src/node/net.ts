@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks whose addresses mean something on one machine or in one network only. */
+/** Ranges of addresses that are valid only on one machine or in one private network. */
 export const privateRanges: readonly string[] = [
   ...['127.0.0.0/8', '::1'],
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -8,7 +8,7 @@ export const privateRanges: readonly string[] = [
   '100.64.0.0/10',
 ]
 
-/** Whether a text is an address or a CIDR range: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`. */
+/** Tells whether a text is an address or a CIDR range: `192.0.2.7`, `10.0.0.0/8`, `fd00::/8`. */
 export function isCidr(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = isIP(address)
@@ -16,7 +16,7 @@ export function isCidr(text: string): boolean {
   return bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** Returns a test whether an address lies in one of the ranges, which pass `isCidr`; an IPv4 address inside IPv6 counts as itself. */
+/** Makes the test of whether an address lies in one of the ranges (valid for `isCidr`). IPv4 inside IPv6 counts as IPv4. */
 export function createAddressRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {

@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import type { Fs, FsFile } from './fs.ts'
 
 /**
- * Disk of this machine. Inodes and a few bytes of an open file are read synchronously: the kernel has both in memory, and a thread of the
+ * File system of this machine. Inodes and small reads of an open file are synchronous: the kernel holds both in memory, and the thread
  * pool would take ten times as long, before every answer that costs credits.
  */
 export const nodeFs: Fs = {
@@ -15,7 +15,7 @@ export const nodeFs: Fs = {
   mode: async (path) => (await promises.stat(path)).mode & 0o777,
   async otherOwner(path) {
     const { uid } = await promises.stat(path)
-    // Loaded here: the module of the process opens its standard streams.
+    // Loaded here because importing `node:process` opens the standard streams.
     const { geteuid } = await import('node:process')
     const own = geteuid?.()
     return own === undefined || uid === own ? null : uid
@@ -54,7 +54,7 @@ export const nodeFs: Fs = {
   },
 }
 
-/** Write and sync in one call, where the flag has the disk empty its cache too; elsewhere Node's `fdatasync` does. */
+/** Flag that writes and syncs in one call, on Linux, where it also flushes the disk's cache. Elsewhere Node's `fdatasync` does that. */
 const syncedWrites = platform() === 'linux' ? constants.O_DSYNC : 0
 
 async function fill(handle: FileHandle, bytes: Buffer, offset: number): Promise<number> {
@@ -67,7 +67,7 @@ async function fill(handle: FileHandle, bytes: Buffer, offset: number): Promise<
   return filled
 }
 
-/** Calls with callbacks: a `FileHandle` takes a third longer for the small writes and syncs of a journal. */
+/** Uses callbacks, because a `FileHandle` takes a third longer for the small writes and syncs of a journal. */
 function toFile(handle: FileHandle): FsFile {
   const { fd } = handle
   const done = (act: (callback: (error: Error | null) => void) => void): Promise<void> =>

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
-/** Random bytes; `node:crypto` in production, a seeded source in tests. */
+/** Source of random bytes: `node:crypto` in production, a seeded source in tests. */
 export type RandomBytes = (size: number) => Uint8Array
 
-/** Most bytes of one draw; each draw costs as much as a dozen ids. */
+/** Size of one draw in bytes; a draw costs as much as a dozen ids. */
 const poolBytes = 8192
 let pool = new Uint8Array(0)
 let used = 0
 
-/** Bytes of `node:crypto`, each given once. */
+/** Random bytes of `node:crypto`; no byte is returned twice. */
 export const systemRandomBytes: RandomBytes = (size) => {
   if (size > poolBytes) return randomBytes(size)
   if (used + size > pool.length) {
@@ -22,7 +22,7 @@ export const systemRandomBytes: RandomBytes = (size) => {
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const digitCodes = Buffer.from(digits)
 
-/** Random base62 characters, all equally likely: bytes from 248 (4 × 62) up are thrown away instead of folded. */
+/** Draws equally likely base62 characters. Bytes from 248 (4 × 62) up are discarded, because folding them would favour some. */
 export function randomBase62(length: number, randomBytes: RandomBytes): string {
   const text = Buffer.allocUnsafe(length)
   let filled = 0
@@ -36,7 +36,7 @@ export function randomBase62(length: number, randomBytes: RandomBytes): string {
   return text.toString('latin1')
 }
 
-/** A non-negative integer in base62, padded to a fixed width. @example toBase62(62, 3) // => '010' */
+/** Writes a non-negative integer in base62, padded to a fixed width. @example toBase62(62, 3) // => '010' */
 export function toBase62(value: number, width: number): string {
   let text = ''
   for (let rest = value; text.length < width; rest = Math.floor(rest / 62)) text = `${digits[rest % 62]}${text}`

@@ -9,7 +9,7 @@ import type {
   WinnerOdds,
 } from './api.generated.ts'
 
-// Types that OpenAPI cannot state: the answer depends on the question.
+// Types that OpenAPI cannot express, because the answer depends on the request.
 
 /** Two teams, each by id or by name, in any order. */
 export type OddsQuery = OddsTeam1 & OddsTeam2 & { readonly markets?: Markets }
@@ -21,22 +21,22 @@ type OddsTeam2 =
   | { readonly team2Id: number; readonly team2?: never }
   | { readonly team2: string; readonly team2Id?: never }
 
-/** The latest prices of the next series of two teams, in the markets that the query names. */
+/** Latest prices of the next series of two teams, in the markets that the query names. */
 export type Odds<M extends Markets = Markets> = M extends 'all' ? AllOdds : WinnerOdds
 
-/** Probabilities are 0-1; red is `1 - blue`. */
+/** Prediction of one model. Probabilities are 0-1; red is `1 - blue`. */
 export interface MemberPrediction<M extends Model = BaseModel> extends Omit<AnyMemberPrediction, 'model'> {
   readonly model: M
 }
 
-/** Predictions of every member, in this order. */
+/** Predictions of all members of the consensus, in this order. */
 export type MemberPredictions = readonly [
   MemberPrediction<'fasttree'>,
   MemberPrediction<'lightgbm'>,
   MemberPrediction<'pcasweep'>,
 ]
 
-/** The answer of the model that the body names; `models` is there for the consensus alone. */
+/** Answer of the model that the body names; only the consensus has `models`. */
 export type Prediction<M extends Model = Model> = M extends 'consensus'
   ? PredictionOf<M> & { readonly models: MemberPredictions }
   : PredictionOf<M> & { readonly models?: never }
@@ -45,7 +45,7 @@ interface PredictionOf<M extends Model> extends Omit<AnyPrediction, 'model' | 'm
   readonly model: M
 }
 
-/** An objective that only one side takes first. */
+/** Objective that only one side takes first. */
 export type Objective = keyof TournamentDetail['firstObjectiveRates']
-/** A statistic that a tournament has its best players in. */
+/** Statistic for which a tournament lists its best players. */
 export type LeaderBoard = keyof TournamentDetail['leaders']

@@ -13,20 +13,20 @@ interface ChargeParts {
   refunded: number
 }
 
-/** Names, grants and charges of the lines so far. */
+/** Names, grants and charges of the lines read so far. */
 interface LinesSoFar {
   readonly taken: Set<string>
   readonly grants: Map<string, GrantSums>
   readonly charges: Map<string, ChargeParts>
 }
 
-/** Compares a document's lines with each other. Their shape has been checked. */
+/** Checks the lines of a document against each other. Their shape is already validated. */
 export function createDocumentCheck() {
   const lines: LinesSoFar = { taken: new Set(), grants: new Map(), charges: new Map() }
   return {
-    /** Fault of a line after the lines before it: field, expected, got; null if there is none. */
+    /** Returns the fault of a line after its predecessors (field, expected, got); null if there is none. */
     add: (line: ContentLine) => lineFault(lines, line),
-    /** Fault of a document that ends here; null if it is complete. */
+    /** Returns the fault of a document that ends here; null if it is complete. */
     end: () => endFault(lines),
   }
 }
@@ -141,13 +141,13 @@ export function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): st
   return JSON.stringify([account, ref])
 }
 
-/** A refund has one of its own, a charge that stays can be `undelivered`. */
+/** Tells whether state and reason fit: a refund needs its own reason; only a delivered charge may be `undelivered`. */
 function fitsReason({ state, reason }: ChargeLine): boolean {
   if (state === 'refunded') return reason !== null && reason !== 'undelivered'
   return reason === null || (state === 'delivered' && reason === 'undelivered')
 }
 
-/** An entry that belongs to no charge: a grant, a reversal, or the sum of old captures or refunds. */
+/** Checks an entry that belongs to no charge: a grant, a reversal, or the sum of old captures or refunds. */
 function plainEntry(grant: GrantLine, { kind, amount, at }: EntryLine): string | null {
   const expectedAt = kind === 'reverse' ? grant.reversedAt : grant.grantedAt
   if (at !== expectedAt) return `at: expected ${expectedAt}, as the grant says, got ${at}`

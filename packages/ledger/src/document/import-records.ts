@@ -8,7 +8,7 @@ import { nameOf } from './check-document.ts'
 import type { ChargeLine, EntryLine, GrantLine } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
 
-/** The records of a ledger that is the same as the imported one. Grants are numbered anew, in the order of their entries. */
+/** Records that recreate the imported ledger. Grants are numbered anew, in the order of their entries. */
 function toRecords(document: LedgerImport, backTo: number | null): readonly LedgerRecord[] {
   const [identities, credits, uses] = [identityRecords(document), creditRecords(document), addressRecords(document)]
   if (backTo === null) return [...identities, ...credits, ...uses]
@@ -16,8 +16,8 @@ function toRecords(document: LedgerImport, backTo: number | null): readonly Ledg
 }
 
 /**
- * The same records, tried on an empty ledger, in batches. `backTo`: the time of the clock, if that of the document was
- * ahead.
+ * Returns the records in batches, after applying them to an empty ledger as a check. `backTo`: time of the clock, if the
+ * document's time was ahead of it.
  * @throws RiftlineError `ledger_document_invalid` for a ledger that is impossible
  */
 export function importBatches(
@@ -37,7 +37,7 @@ export function importBatches(
   )
 }
 
-/** Records that precede all answers and uses of addresses, bans included, so that none of their dates ends one. */
+/** Records that precede all answers and address uses, because a later date, such as that of a ban, would expire these. */
 function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<LedgerRecord> {
   for (const { id, name, createdAt } of accounts) yield { type: 'account', at: createdAt, accountId: id, name }
   for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt, lastUsedAt } of keys) {
@@ -56,7 +56,7 @@ function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<Le
   }
 }
 
-/** Trusts a checked document: each entry has its grant and its charge, each reversal a reason, each refund one of its own. */
+/** Records of credits. Trusts a checked document: each entry has its grant and charge, each reversal and refund its reason. */
 function* creditRecords({ grants, charges, entries, answers }: LedgerImport): Iterable<LedgerRecord> {
   const grantLines = new Map(grants.map((line) => [nameOf(line), line]))
   const chargeLines = new Map(charges.map((line) => [line.requestId, line]))
@@ -69,7 +69,7 @@ function* creditRecords({ grants, charges, entries, answers }: LedgerImport): It
   const ids = new Map<string, number>()
   const idOf = (account: string, ref: string): number => ids.get(nameOf({ account, ref }))!
   const foldedRefunds = sumFoldedRefunds(entries)
-  /** A charge has an entry for each of its grants; the first one says when. */
+  /** Charges already written. A charge has an entry for each of its grants; the first entry gives its time. */
   const done = new Set<string>()
 
   for (const entry of entries) {
@@ -82,7 +82,7 @@ function* creditRecords({ grants, charges, entries, answers }: LedgerImport): It
       const [grantId, reason] = [idOf(accountId, ref), grant.reversedWhy!]
       yield { type: 'reverse', at, accountId, grantId, credits: 0 - amount, reason }
     } else if (requestId === null) {
-      // In one record: what was captured can be more than the grant, when part of it was given back in between.
+      // One record for both: if part of the captures was refunded in between, their sum can exceed the grant.
       const captured = kind === 'capture' ? -amount : 0
       const refunded = foldedRefunds.get(nameOf(entry)) ?? 0
       foldedRefunds.delete(nameOf(entry))
@@ -130,7 +130,7 @@ function toGrantRecord(line: GrantLine, grantId: number): GrantRecord {
 
 function* addressRecords({ addresses }: LedgerImport): Iterable<SeenRecord> {
   for (const { account: accountId, address, requestId, firstAt, lastAt } of addresses) {
-    // Often enough that the first use is not forgotten before the last.
+    // Repeated often enough that the first use is not forgotten before the last one.
     for (let at = firstAt; at < lastAt; at += 30 * dayMs) yield { type: 'seen', at, accountId, address, requestId }
     yield { type: 'seen', at: lastAt, accountId, address, requestId }
   }
@@ -142,10 +142,10 @@ const open: Outcome = { state: 'captured', reason: null, closedAt: null }
 
 export type KeptCharges = Awaited<ReturnType<typeof readKeptCharges>>
 
-/** Facts about charges and grants that follow from the remaining records. */
+/** Facts about charges and grants derived from the records that are still kept. */
 export async function readKeptCharges(records: AsyncIterable<LedgerRecord>) {
   const captures = new Map<string, CaptureRecord['lines']>()
-  /** Of each charge whose capture remains. */
+  /** Outcome of each charge whose capture is kept. */
   const outcomes = new Map<string, Outcome>()
   const [granted, reversed] = [new Set<number>(), new Set<number>()]
   const [captured, refunded] = [new Map<number, number>(), new Map<number, number>()]
@@ -173,7 +173,7 @@ export async function readKeptCharges(records: AsyncIterable<LedgerRecord>) {
     outcomes,
     granted,
     reversed,
-    /** Credits captured from a grant, and returned to it, by charges whose capture is gone. */
+    /** Credits captured from a grant, and refunded to it, by charges whose capture is no longer kept. */
     folded: ({ grant, ...sums }: GrantState) => ({
       captured: sums.captured - (captured.get(grant.grantId) ?? 0),
       refunded: sums.refunded - (refunded.get(grant.grantId) ?? 0),

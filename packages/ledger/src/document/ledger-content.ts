@@ -14,13 +14,13 @@ import {
 } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
 
-/** A state and those of its records that are kept; they are read three times. */
+/** State and its kept records, which are read three times. */
 export interface LedgerSource {
   readonly state: LedgerState
   records(): AsyncIterable<LedgerRecord>
 }
 
-/** Lines of a ledger's document between header and trailer. */
+/** Lines of a ledger document between header and trailer. */
 export async function* ledgerContent(source: LedgerSource): AsyncIterable<ContentLine> {
   const { state } = source
   const kept = await readKeptCharges(source.records())
@@ -81,7 +81,7 @@ function chargeLine(state: LedgerState, record: CaptureRecord, { outcomes }: Kep
   return { type: 'charge', requestId, account, operation, model, ...key, amount, ...outcome, capturedAt, lines }
 }
 
-/** In the order of the ledger; grants and reversals that have no record any more come first. */
+/** Entries in the order of the ledger; grants and reversals without a kept record come first. */
 async function* entryLines({ state, records }: LedgerSource, kept: KeptCharges): AsyncIterable<EntryLine> {
   for (const entry of state.grants.values()) {
     if (kept.granted.has(entry.grant.grantId)) continue
@@ -152,7 +152,7 @@ function* answerLines({ accounts, lastAt }: LedgerState): Iterable<ContentLine> 
   }
 }
 
-/** Old uses stay in the state until a day ends: a copy would let them go at another moment, and differ. */
+/** Uses of addresses. Expired ones, which stay in the state until a day ends, are left out, or the copy would differ. */
 function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable<ContentLine> {
   let newest = recordedAt
   for (const uses of addresses.values()) for (const { lastAt } of uses) newest = Math.max(newest, lastAt)
@@ -163,15 +163,15 @@ function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable
   }
 }
 
-/** A store whose ledger can be moved to another one. */
+/** Store whose ledger can be moved to another store. */
 export interface MovableLedger {
-  /** The ledger's document, line by line. Nothing may be written meanwhile. */
+  /** Exports the ledger as a document, line by line. Nothing may be written meanwhile. */
   exportLedger(): AsyncIterable<string>
-  /** @throws RiftlineError `ledger_not_empty` unless the store has no account; `ledger_document_invalid` */
+  /** Imports a document. @throws RiftlineError `ledger_not_empty` unless the store has no account; `ledger_document_invalid` */
   importLedger(document: LedgerImport): Promise<void>
 }
 
-/** A ledger as a document, line by line without line feeds. Nothing may be written to the ledger meanwhile. */
+/** Exports a ledger as a document, in lines without line feeds. Nothing may be written to the ledger meanwhile. */
 export async function* exportLedger(content: AsyncIterable<ContentLine>): AsyncIterable<string> {
   const hash = createHash('sha256')
   const totals = createTotals()

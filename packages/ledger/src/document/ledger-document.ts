@@ -4,23 +4,22 @@ import type * as z from 'zod'
 import type { LedgerLineForm } from './parse-ledger-line.ts'
 
 /*
- * A whole ledger as JSON Lines, for the move between stores: a header; accounts, keys, grants, charges, entries, stored
- * answers, uses of addresses and exempt addresses, each after what it names; a trailer. Times are milliseconds since 1970.
- * A grant is named by its account and `ref`, since every store numbers grants anew. A field that can be absent is one that an
- * earlier release did not know.
+ * Whole ledger as JSON Lines, for moves between stores: a header; accounts, keys, grants, charges, entries, stored answers, address uses
+ * and exempt addresses, each after the lines it refers to; a trailer. Times are milliseconds since 1970. Grants are identified by account
+ * and `ref`, because every store numbers them anew. Optional fields are those that an earlier release did not have.
  */
 
-/** Its shape and the meaning of its fields are those of the schema that reads it. */
+/** Line of a document; its schema defines the shape and explains the fields. */
 export type LedgerLine = Readonly<z.infer<LedgerLineForm>>
 export type LineOf<Type extends LedgerLine['type']> = Extract<LedgerLine, { readonly type: Type }>
 
-/** A line between header and trailer. */
+/** Line between header and trailer. */
 export type ContentLine = Exclude<LedgerLine, { readonly type: 'header' | 'trailer' }>
 export type GrantLine = LineOf<'grant'>
 export type ChargeLine = LineOf<'charge'>
 export type EntryLine = LineOf<'entry'>
 
-/** Totals that are equal when one ledger is a copy of another. */
+/** Totals that are equal for a ledger and its copy. */
 export type LedgerTotals = Pick<LineOf<'trailer'>, 'counts' | 'remaining' | 'entriesSha256'>
 
 export const header: LineOf<'header'> = { type: 'header', format: 'riftline-ledger', version: 1 }
@@ -45,7 +44,7 @@ export function createTotals() {
   }
 }
 
-/** Differences of two ledgers: field, expected, got. Empty if one is a copy of the other. */
+/** Differences between two ledgers as field, expected, got. Empty if one is a copy of the other. */
 export function differences(expected: LedgerTotals, got: LedgerTotals): readonly string[] {
   const found: string[] = []
   for (const type of Object.keys(expected.counts) as (keyof LedgerTotals['counts'])[]) {

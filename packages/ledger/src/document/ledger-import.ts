@@ -14,7 +14,7 @@ import {
   type LineOf,
 } from './ledger-document.ts'
 
-/** Name of the list of each type of line. */
+/** List name for each type of line. */
 const lists = {
   account: 'accounts',
   key: 'keys',
@@ -28,14 +28,14 @@ const lists = {
 
 type LineLists = { readonly [Type in ContentLine['type'] as (typeof lists)[Type]]: readonly LineOf<Type>[] }
 
-/** A ledger's document without contradictions: every name is known, every sum is right. */
+/** Checked ledger document: every reference resolves and every sum is right. */
 export interface LedgerImport extends LineLists {
   readonly totals: LedgerTotals
-  /** Null in an empty ledger. */
+  /** Latest time in the document; null for an empty ledger. */
   readonly latest: LatestTime | null
 }
 
-/** @throws RiftlineError `ledger_document_invalid` that names line and field */
+/** Parses and checks a document. @throws RiftlineError `ledger_document_invalid` naming line and field */
 export async function parseExport(lines: AsyncIterable<string> | Iterable<string>): Promise<LedgerImport> {
   const content = Object.fromEntries(Object.values(lists).map((name) => [name, [] as ContentLine[]]))
   const hash = createHash('sha256')
@@ -48,7 +48,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   for await (const text of lines) {
     number += 1
     if (trailer !== null) throw documentInvalid(number, 'expected the end after the trailer')
-    // Loaded at need, since a server that starts would wait for zod, and here: lines that `readline` emits before this loop are lost.
+    // Loaded only when needed, because zod slows the start of a server; and inside the loop, or `readline` would lose lines meanwhile.
     parseLine ??= (await import('./parse-ledger-line.ts')).parseLedgerLine
     const line = parseLine(text, number)
     if ((line.type === 'header') !== (number === 1))
@@ -74,14 +74,14 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   return { ...(content as unknown as LineLists), totals: sums, latest }
 }
 
-/** The latest time at which something happened, and where the document says it. */
+/** Latest time of an event in the document, and its place. */
 interface LatestTime {
   readonly at: number
   readonly line: number
   readonly field: string
 }
 
-/** Fields that tell when something happened, with their paths. The end of a grant is none: it may lie ahead. */
+/** Fields with the times of events, by path. The end of a grant is not listed, because it may lie in the future. */
 const timeFields: { readonly [Type in ContentLine['type']]: readonly string[] } = {
   account: ['createdAt', 'ban.at', 'ban.evidence.at', 'ban.evidence.otherAt'],
   key: ['createdAt', 'lastUsedAt'],
@@ -93,7 +93,7 @@ const timeFields: { readonly [Type in ContentLine['type']]: readonly string[] } 
   exempt: [],
 }
 
-/** The later of what was found so far and what a line says; the first of equal ones. */
+/** Returns the later of the latest time so far and the times of a line; the first of equal ones. */
 function laterTime(found: LatestTime | null, content: ContentLine, line: number): LatestTime | null {
   let latest = found
   for (const field of timeFields[content.type]) {
@@ -103,15 +103,15 @@ function laterTime(found: LatestTime | null, content: ContentLine, line: number)
   return latest
 }
 
-/** @throws RiftlineError `ledger_not_empty` */
+/** Refuses an import into a ledger with accounts. @throws RiftlineError `ledger_not_empty` */
 export function refuseAccounts(count: number): void {
   if (count > 0)
     throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
 }
 
 /**
- * Whether the document is of a clock that was ahead, so that the ledger has to be turned back behind it.
- * @throws RiftlineError `ledger_document_invalid` if that is not accepted, `clock_behind_ledger` if it is impossible
+ * Tells whether the document's clock was ahead, so that the imported ledger has to be turned back.
+ * @throws RiftlineError `ledger_document_invalid` if that is not accepted, `clock_behind_ledger` if it cannot be done
  */
 export function isAhead(
   { latest, accounts }: LedgerImport,

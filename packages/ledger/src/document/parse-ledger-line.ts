@@ -2,12 +2,12 @@ import { faultOf, orThrow } from '@riftline/base'
 import * as z from 'zod'
 import { documentInvalid, type LedgerLine } from './ledger-document.ts'
 
-/** @throws RiftlineError `ledger_document_invalid` that names line and field */
+/** Parses one line of a document. @throws RiftlineError `ledger_document_invalid` naming line and field */
 export function parseLedgerLine(text: string, line: number): LedgerLine {
   const noJson = () => documentInvalid(line, `expected a JSON object, got ${shown(text)}`)
   const value: unknown = orThrow(() => JSON.parse(text), noJson)
   const parsed = ledgerLine.safeParse(value)
-  // Not its copy, whose fields have another order: the evidence of a ban is exported as it came.
+  // Returns the original, not zod's copy with another order of fields: the evidence of a ban must be exported unchanged.
   if (parsed.success) return value as LedgerLine
   const { place, expected, got } = faultOf(parsed.error.issues[0]!, value)
   throw documentInvalid(line, `${place === '' ? '' : `${place}: `}expected ${expected}, got ${shown(got)}`)
@@ -27,7 +27,7 @@ function integer(expected: string, least: number, most: number = Number.MAX_SAFE
 }
 
 const text = z.string('a text that is not empty').min(1, 'a text that is not empty')
-/** Name of the operation sold; the ledger takes any. */
+/** Name of a sold operation; the ledger accepts any. */
 const name = z
   .string('1 to 64 characters of a-z, 0-9 and -')
   .regex(/^[a-z0-9-]{1,64}$/, '1 to 64 characters of a-z, 0-9 and -')
@@ -36,7 +36,7 @@ const count = integer('an integer from 0', 0)
 const positive = integer('an integer above 0', 1)
 const time = integer('milliseconds since 1970', -8.64e15, 8.64e15)
 
-/** With no keys beside those of the shape. */
+/** Object with exactly these keys. */
 function object<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   return z.strictObject(shape, 'a JSON object')
 }
@@ -71,7 +71,7 @@ const key = object({
   lastUsedAt: z.optional(z.nullable(time)),
 })
 
-/** `amount - reversed - captured + refunded = remaining`; the sums are over all that ever happened to the grant. */
+/** Grant with `amount - reversed - captured + refunded = remaining`; the sums cover its whole life. */
 const grant = object({
   type: z.literal('grant'),
   account: text,
@@ -89,7 +89,7 @@ const grant = object({
   reversedWhy: z.nullable(text),
 })
 
-/** A charge of the months that are kept. */
+/** Charge of the months that are kept. */
 const charge = object({
   type: z.literal('charge'),
   requestId: text,
@@ -98,13 +98,13 @@ const charge = object({
   model: z.nullable(name),
   keyId: z.optional(z.nullable(text)),
   amount: positive,
-  /** `captured`: not yet known to be delivered. */
+  /** State of the charge. `captured`: delivery is not known yet. */
   state: oneOf('captured', 'delivered', 'refunded'),
-  /** Reason of a refund, or `undelivered` for a charge that stays although its answer was cut off. */
+  /** Reason of a refund, or `undelivered` for a charge kept although its answer was cut off. */
   reason: oneOf('disconnect', 'crash', 'operator', 'undelivered', null),
   capturedAt: time,
   closedAt: z.nullable(time),
-  /** Credits per grant, by its reference. */
+  /** Credits per grant, by the grant's ref. */
   lines: z
     .array(z.tuple([text, positive], 'a reference and credits').readonly(), 'a list with something in it')
     .min(1, 'a list with something in it')
@@ -112,21 +112,21 @@ const charge = object({
 })
 
 /**
- * Movements of grants in their order. Captures and refunds older than the kept charges are one entry for each grant and
- * kind, right behind the grant and with its time, and have no request id.
+ * Changes of grants in their order. Captures and refunds older than the kept charges are summed into one entry for each grant
+ * and kind, which follows the grant, has its time, and has no request id.
  */
 const entry = object({
   type: z.literal('entry'),
   account: text,
   ref: text,
   kind: oneOf('grant', 'capture', 'refund', 'reverse'),
-  /** Negative for captures and reversals. */
+  /** Credits of the entry; negative for captures and reversals. */
   amount: z.int('an integer'),
   requestId: z.nullable(text),
   at: time,
 })
 
-/** An answer kept for a retry, younger than 24 hours, and the request id of its charge. */
+/** Answer stored for retries, younger than 24 hours, and the request id of its charge. */
 const answer = object({
   type: z.literal('answer'),
   account: text,
@@ -147,7 +147,7 @@ const address = object({
   lastAt: time,
 })
 
-/** An address that the rule of one account per address leaves out. */
+/** Address exempt from the rule of one account per address. */
 const exempt = object({ type: z.literal('exempt'), address: text })
 
 const trailer = object({
@@ -162,11 +162,11 @@ const trailer = object({
     address: count,
     exempt: count,
   }),
-  /** Credits left in all grants that are not reversed, expired ones too. */
+  /** Credits remaining in all grants that are not reversed, expired ones included. */
   remaining: count,
   /** SHA-256 over the sorted entries. */
   entriesSha256: sha256,
-  /** SHA-256 of all lines before, each with its line feed. */
+  /** SHA-256 of all lines before this one, each with its line feed. */
   sha256,
 })
 

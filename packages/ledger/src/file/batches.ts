@@ -14,7 +14,7 @@ export interface BatchTrailer {
   readonly h: string
 }
 
-/** Whole part of a segment: its batches up to `end`, and the fault there, or null if the bytes end cleanly. */
+/** Complete batches of a segment, up to `end`, and the fault found there; null if the data ends cleanly. */
 export interface BatchScan {
   readonly end: number
   readonly position: JournalPosition
@@ -27,10 +27,7 @@ export interface BatchFault {
   readonly message: string
 }
 
-/**
- * Reads whole batches from `start` on. A record counts once the trailer of its batch has proved number, count and chain
- * hash.
- */
+/** Reads complete batches from `start` on. A record counts only after its batch's trailer, which proves number, count and chain hash. */
 export function scanBatches(
   bytes: Buffer,
   start: number,
@@ -81,9 +78,9 @@ function checkTrailer(
   return null
 }
 
-/** The trailer of a later batch than `number` behind `from`: proof that what is broken before it was acknowledged. */
+/** Finds the trailer of a batch later than `number` after `from`: proof that the broken data before it was acknowledged. */
 export function findLaterTrailer(bytes: Buffer, from: number, number: number): BatchTrailer | null {
-  // A frame's length has a zero byte, which JSON never has, so no text of a caller can pass for a trailer.
+  // A frame's length contains a zero byte, which JSON never does, so no text of a caller can imitate a trailer.
   for (let at = bytes.indexOf(payloadStart, from); at !== -1; at = bytes.indexOf(payloadStart, at + 1)) {
     const offset = at - frameHead
     const end = offset < from ? 'before' : endOfFrame(bytes, offset)
@@ -113,17 +110,17 @@ function isZero(bytes: Buffer, from: number): boolean {
 
 const maxBatchRecords = 512
 const maxBatchBytes = 1_048_576
-/** More than any trailer takes, with its frame. */
+/** Upper bound for the bytes of a trailer with its frame. */
 const trailerRoom = 256
 const hashBytes = 32
 
-/** A record as JSON without its sequence number, and its time. */
+/** Record as JSON without its sequence number, and its time. */
 export interface EncodedRecord {
   readonly json: string
   readonly at: number
 }
 
-/** @throws RangeError for a record that would not fit a frame, `q` and all */
+/** Encodes a record. @throws RangeError for a record that does not fit a frame together with `q` */
 export function toEncoded(record: LedgerRecord): EncodedRecord {
   const json = encodeRecord(record)
   const room = maxPayload - 32
@@ -133,8 +130,8 @@ export function toEncoded(record: LedgerRecord): EncodedRecord {
 }
 
 /**
- * Writes records into one buffer, which the next batch uses again. The chain hash before them stands in front, so that
- * one call hashes both.
+ * Creates the encoder of batches. It writes into one buffer, reused by the next batch, and puts the previous chain hash
+ * first, so that one call hashes both.
  */
 export function createBatchEncoder() {
   let buffer = Buffer.allocUnsafe(4000)
@@ -146,7 +143,7 @@ export function createBatchEncoder() {
     buffer = larger
   }
 
-  /** The bytes of the batch, with its trailer, are valid until the next one is encoded. */
+  /** Encodes a batch with its trailer. The returned bytes are valid until the next call. */
   return (records: readonly EncodedRecord[], after: JournalPosition) => {
     let { q } = after
     let count = 0
@@ -171,7 +168,7 @@ export function createBatchEncoder() {
 }
 
 /*
- * The first 72 bytes of a segment, little endian:
+ * Header of a segment, 72 bytes, little endian:
  *
  *   0  magic RIFTLJ01        20  sequence number of the first record
  *   8  format version, u32   28  number of the first batch
@@ -185,7 +182,7 @@ const formatVersion = 1
 
 interface SegmentHeader {
   readonly epoch: number
-  /** End of the previous segment. */
+  /** Journal position at the end of the previous segment. */
   readonly after: JournalPosition
 }
 
@@ -201,7 +198,7 @@ export function encodeHeader({ epoch, after }: SegmentHeader): Buffer {
   return bytes
 }
 
-/** The header, or the reason why it does not read. */
+/** Decodes a header; returns the reason as text when it is unreadable. */
 export function decodeHeader(bytes: Buffer): SegmentHeader | string {
   if (bytes.length < headerBytes) return 'the segment header is cut off'
   if (!bytes.subarray(0, 8).equals(magic)) return 'not a journal segment'
@@ -213,7 +210,7 @@ export function decodeHeader(bytes: Buffer): SegmentHeader | string {
   return { epoch: numberAt(12), after }
 }
 
-/** End of a journal: the position that the next batch must follow. */
+/** Position in a journal after which the next batch follows. */
 export interface JournalPosition {
   /** Sequence number of the last payload; trailers count too. */
   readonly q: number
@@ -229,18 +226,18 @@ export function samePosition(a: JournalPosition, b: JournalPosition): boolean {
 }
 
 /*
- * A record on disk, little endian:
+ * Record on disk, little endian:
  *
  *   0         4         8                8 + n
  *   | n, u32  | CRC-32  | n bytes of JSON |
  *
- * The CRC covers the length and the payload. A length of 0 is the clean end: segments are extended with zeros.
+ * The CRC covers length and payload. A length of 0 is the clean end, because segments are extended with zeros.
  */
 
 export const frameHead = 8
 export const maxPayload = 1_048_576
 
-/** Writes a payload, in two parts that need not be joined, as a frame, and gives where it ends. The buffer must have room. */
+/** Writes a payload, given in two parts to avoid a copy, as a frame. The buffer must have room. @returns the end of the frame */
 function writeFrame(into: Buffer, offset: number, start: string, rest = ''): number {
   const rests = offset + frameHead + into.write(start, offset + frameHead)
   const end = rest === '' ? rests : rests + into.write(rest, rests)
@@ -250,7 +247,7 @@ function writeFrame(into: Buffer, offset: number, start: string, rest = ''): num
   return end
 }
 
-/** End of the frame at `offset`, or the reason why it does not read. */
+/** Returns the end of the frame at `offset`, or the reason why it is unreadable. */
 export function endOfFrame(bytes: Buffer, offset: number): number | string {
   if (offset + frameHead > bytes.length) return 'a record is cut off'
   const length = bytes.readUInt32LE(offset)

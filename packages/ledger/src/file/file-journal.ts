@@ -9,7 +9,7 @@ import type { Lock } from './lock-file.ts'
 import { readRecords } from './read-journal.ts'
 import { makeSpare, type SegmentWriter, type SpareSegment } from './segment-writer.ts'
 
-/** A segment is full at this size or at so many records since the last full one; then a snapshot follows. */
+/** Limits at which a segment is sealed and a snapshot made: its size, or the number of records since the last sealed one. */
 export interface JournalLimits {
   readonly segmentBytes: number
   readonly snapshotRecords: number
@@ -17,7 +17,7 @@ export interface JournalLimits {
 
 export const journalLimits: JournalLimits = { segmentBytes: 16 * 1_048_576, snapshotRecords: 100_000 }
 
-/** Records and bytes that the newest snapshot does not have. */
+/** Records and bytes not covered by the newest snapshot. */
 interface Unsnapshotted {
   readonly records: number
   readonly bytes: number
@@ -28,7 +28,7 @@ export interface FileJournalOptions {
   readonly folder: string
   readonly lock: Pick<Lock, 'look' | 'watch'>
   readonly epoch: number
-  /** End of the journal that is continued. */
+  /** End of the existing journal. */
   readonly position: JournalPosition
   readonly unsnapshotted: Unsnapshotted
   readonly limits: JournalLimits
@@ -36,8 +36,8 @@ export interface FileJournalOptions {
   readonly timers: Timers
   readonly metrics: LedgerMetrics
   /**
-   * Called when all up to a record is in sealed segments; resolves with the snapshot. `closing`: nothing else is done
-   * meanwhile.
+   * Makes a snapshot once all records up to `upTo` are in sealed segments. `closing`: the process does nothing else, so no thread
+   * is needed.
    */
   readonly snapshot: (upTo: number, closing: boolean) => Promise<void>
 }
@@ -61,8 +61,8 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     }
     const start = clock.monotonicMs()
     await segment.write(batch.bytes)
-    // After the sync, and with nothing between it and the answers: what was synced while the lock was ours is read by
-    // the process that takes it. A process that slept finds out here.
+    // After the sync and directly before the answers, so that the next holder of the lock reads everything synced before.
+    // A process that was asleep during a takeover notices here.
     await lock.look()
     metrics.observe('ledger_fsync_seconds', (clock.monotonicMs() - start) / 1000)
     metrics.observe('ledger_batch_size', batch.count)
@@ -78,7 +78,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     snapshots.request(position.q, closing)
   }
 
-  // After crashes one after the other, the segments before this one may be many.
+  // Repeated crashes may have left many segments without a snapshot.
   if (isFull(unsnapshotted, limits, 0)) requestSnapshot()
   lock.watch(commit.fail)
 
@@ -106,7 +106,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     hasRoom: createRoomCheck(fs, folder, 2 * limits.segmentBytes, clock),
     failed: commit.failed,
     async flush() {
-      // Later marks were dropped.
+      // Marks added later were dropped.
       if (closing !== null) throw new StorageError('the credits journal is closed')
       await commit.flush()
       if (!commit.isSound()) throw new StorageError('the credits journal cannot be written')
@@ -127,15 +127,15 @@ function isFull({ records, bytes }: Unsnapshotted, limits: JournalLimits, more: 
   return records >= limits.snapshotRecords || (bytes > 0 && headerBytes + bytes + more > limits.segmentBytes)
 }
 
-/** A spare is made in the second half of a segment: a command that writes a few records needs none. */
+/** Tells whether to prepare a spare segment: only from half a segment on, because short commands need none. */
 function isHalfFull({ records, bytes }: Unsnapshotted, limits: JournalLimits): boolean {
   return Math.max(records / limits.snapshotRecords, bytes / limits.segmentBytes) >= 0.5
 }
 
-/** Makes snapshots one after the other, and none that a later one makes needless. */
+/** Makes snapshots one after the other and skips those that a later request replaces. */
 function createSnapshotRequests(snapshot: FileJournalOptions['snapshot']) {
   let snapshots = Promise.resolve()
-  /** The last record of the newest snapshot asked for. */
+  /** Last record of the newest requested snapshot. */
   let wanted = -1
   return {
     request(upTo: number, closing: boolean): void {
@@ -146,11 +146,11 @@ function createSnapshotRequests(snapshot: FileJournalOptions['snapshot']) {
   }
 }
 
-/** Segments to come: at most one is made ahead. */
+/** Spare segments; at most one is prepared ahead. */
 function createSpares(make: () => Promise<SpareSegment>) {
   let spare: Promise<SpareSegment> | null = null
   return {
-    /** Continues the journal in the spare segment, or in a new one. */
+    /** Continues the journal in the spare segment, or in a new one if none is ready. */
     async use(position: JournalPosition): Promise<SegmentWriter> {
       const ready = await (spare ?? make())
       spare = null
@@ -170,8 +170,8 @@ function createSpares(make: () => Promise<SpareSegment>) {
 const freshMs = 1000
 
 /**
- * Whether a disk has room for so many bytes; the answer is used again for a while. A disk without an answer counts as
- * one with room: a write finds out.
+ * Tells whether a disk has room for a number of bytes; the answer is cached for a while. If the disk cannot say, it counts as
+ * having room, and a failed write will tell.
  */
 function createRoomCheck(fs: Fs, folder: string, bytes: number, clock: Clock): () => Promise<boolean> {
   let askedMs = Number.NEGATIVE_INFINITY

@@ -27,11 +27,11 @@ import { JournalDamage } from './read-segment.ts'
 import { raiseEpoch } from './segment-writer.ts'
 
 export interface FileStoreOptions extends StoreOptions, StartingClock {
-  /** Its folder `ledger` has journal and snapshots. */
+  /** Data folder; its subfolder `ledger` holds journal and snapshots. */
   readonly dataFolder: string
   readonly log: Log
   readonly metrics?: LedgerMetrics
-  /** Everything that a test replaces. */
+  /** Dependencies that tests replace. */
   readonly fs?: Fs
   readonly timers?: Timers
   readonly takeLock?: typeof takeLock
@@ -40,8 +40,8 @@ export interface FileStoreOptions extends StoreOptions, StartingClock {
 }
 
 /**
- * The store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
- * whose delivery is not on record is refunded: a call that a crash cut off has failed.
+ * Opens the store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
+ * without a recorded delivery is refunded, because a crash cut its call off.
  *
  * @throws RiftlineError `data_folder_locked`, `ledger_of_another_user`, `ledger_exposed`, `journal_damaged`, `import_unfinished`,
  * `clock_behind_ledger`
@@ -54,7 +54,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<CreditSt
 const injected = ['log', 'metrics', 'fs', 'timers', 'takeLock', 'makeSnapshot', 'limits']
 const fileStoreOptions: readonly string[] = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
 
-/** Opens a ledger and gives its parts. @param unfinished what becomes of an import that was cut off */
+/** Opens a ledger and returns its parts. @param unfinished handles an import that was cut off */
 export async function openFileLedger(
   options: FileStoreOptions,
   unfinished: (fs: Fs, folder: string) => Promise<void> = refuseUnfinishedImport,
@@ -101,18 +101,18 @@ export async function openFileLedger(
     await refundOpen(store, state, options.metrics)
     return { fs, store, state, journal }
   } catch (error) {
-    // A process that was taken over meanwhile may have met any error; the lost lock is its cause.
+    // After a takeover any error is possible; the lost lock is then the real cause.
     const isLost = await lock.look().then(
       () => false,
       (cause) => cause instanceof LockLost,
     )
-    // An error of closing follows from the first one, or matters less.
+    // An error during closing is caused by the first one, or matters less.
     await close().catch(() => {})
     throw isLost ? takenOver(dataFolder, error) : error
   }
 }
 
-/** An open ledger with its parts; the store is what callers use. */
+/** Open ledger with its parts; callers use only the store. */
 export type FileLedger = Awaited<ReturnType<typeof openFileLedger>>
 
 async function refundOpen(store: CreditStore, state: LedgerState, metrics: LedgerMetrics = noMetrics): Promise<void> {
@@ -122,8 +122,8 @@ async function refundOpen(store: CreditStore, state: LedgerState, metrics: Ledge
 }
 
 /**
- * A failed snapshot is no reason to stop: the one before it and the segments since are the same. But the next start
- * refuses a damaged segment, so the operator is told now.
+ * Logs a failed snapshot and goes on, because the previous snapshot and the segments since hold the same data. The next start
+ * would refuse a damaged segment, so the log warns the operator now.
  */
 function toSnapshot(options: FileStoreOptions, folder: string, holder: string): FileJournalOptions['snapshot'] {
   const { fs = nodeFs, clock, log, metrics = noMetrics } = options
@@ -149,8 +149,8 @@ function damageFields(error: unknown): object {
 }
 
 /**
- * Fills the empty ledger of a data folder with a document: all of it, or nothing. Charges whose delivery is not known stay
- * as they are until the next start, so that the two ledgers can be compared, and are then given back as after a crash.
+ * Imports a document into the empty ledger of a data folder, completely or not at all. Charges with unknown delivery stay
+ * unchanged until the next start, so that the two ledgers can be compared, and are then refunded as after a crash.
  *
  * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `data_folder_locked`,
  * `clock_behind_ledger`; StorageError
@@ -178,7 +178,7 @@ async function fill(fs: Fs, folder: string, journal: Journal, batches: ImportBat
     await journal.close()
     await endImport(fs, folder)
   } catch (error) {
-    // Nothing may be written after the clearing, such as a snapshot. Where that fails too, the next import does it.
+    // Nothing, such as a snapshot, may be written after the folder is cleared. If clearing fails too, the next import does it.
     await journal.close().catch(() => {})
     await beginImport(fs, folder).catch(() => {})
     await discardUnfinishedImport(fs, folder).catch(() => {})

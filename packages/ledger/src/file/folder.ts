@@ -8,8 +8,8 @@ export function ledgerFolder(dataFolder: string): string {
 }
 
 /**
- * Refuses a folder of another user before anything is written: a service cannot open files that root makes in its
- * folder.
+ * Creates the folder. Refuses one of another user before anything is written, because a service cannot open files that root
+ * creates in its folder.
  * @throws RiftlineError `ledger_of_another_user`
  */
 export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<string> {
@@ -26,13 +26,13 @@ export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<stri
 }
 
 /**
- * Refuses a folder or files that other users can read. Only for the holder of the lock.
+ * Refuses a folder or files that other users can read. Only the holder of the lock may call it.
  * @throws RiftlineError `ledger_exposed`
  */
 export async function refuseOpenFolder(fs: Fs, folder: string): Promise<void> {
   await refuseExposed(fs, folder, '0700')
   for (const name of await fs.list(folder)) {
-    // The previous holder, before it notices that it was taken over, may remove a file.
+    // Missing files are fine: a previous holder may remove one before it notices the takeover.
     await ifThere(refuseExposed(fs, `${folder}/${name}`, '0600'))
   }
 }
@@ -45,35 +45,35 @@ async function refuseExposed(fs: Fs, path: string, expected: string): Promise<vo
 }
 
 /*
- * An import is more than one batch: a file marks it until it is complete. Whatever interrupts the import, the file
- * stays; every reader refuses the folder, and the next import begins anew.
+ * An import takes more than one batch, so a marker file exists until it is complete. After any interruption the marker
+ * stays: every reader refuses the folder, and the next import starts anew.
  */
 
 const marker = 'IMPORT'
 
-/** Only in a ledger without accounts: what is in it from now on may be removed. */
+/** Marks the start of an import. Only in a ledger without accounts, because everything in it may be removed from now on. */
 export async function beginImport(fs: Fs, folder: string): Promise<void> {
   await replaceFile(fs, folder, marker, Buffer.from('an import is going on, or was cut off\n'))
 }
 
-/** Once every record is durable and nothing writes any more. */
+/** Removes the marker, once every record is durable and no more writes can follow. */
 export async function endImport(fs: Fs, folder: string): Promise<void> {
   await fs.unlink(`${folder}/${marker}`)
   await fs.syncFolder(folder)
 }
 
-/** Removes what an import that was cut off has left. Only for the holder of the lock. */
+/** Removes the remains of an import that was cut off. Only the holder of the lock may call it. */
 export async function discardUnfinishedImport(fs: Fs, folder: string): Promise<void> {
   const entries = await fs.list(folder)
   if (!entries.includes(marker)) return
   for (const { name } of [...snapshotsAmong(entries), ...segmentsAmong(entries)])
     await unlinkIfThere(fs, `${folder}/${name}`)
-  // All else has to be gone for good before the marker may go.
+  // Everything else must be durably removed before the marker.
   await fs.syncFolder(folder)
   await endImport(fs, folder)
 }
 
-/** @throws RiftlineError `import_unfinished` */
+/** Refuses a folder with an unfinished import. @throws RiftlineError `import_unfinished` */
 export async function refuseUnfinishedImport(fs: Fs, folder: string): Promise<void> {
   if ((await fs.list(folder)).includes(marker))
     throw new RiftlineError(

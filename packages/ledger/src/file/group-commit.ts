@@ -3,32 +3,32 @@ import { StorageError } from '../credit-store.ts'
 import type { DeliveredRecord, LedgerRecord } from '../rules/ledger-record.ts'
 import { type EncodedRecord, toEncoded } from './batches.ts'
 
-/** Writes and syncs some of the records, from the first on, and gives how many. */
+/** Writes and syncs records from the first on. @returns the number written, which may be smaller */
 export type WriteBatch = (records: readonly EncodedRecord[]) => Promise<number>
 
-/** Longest time that an unawaited record stays unwritten. */
+/** Longest time for which a record that nobody awaits stays unwritten. */
 const lazyMs = 20
 
 const maxMarks = 512
 
 interface Entry extends EncodedRecord {
-  /** Called once the record is durable, or with the error if it cannot be; empty for a record that nobody waits for. */
+  /** Called when the record is durable, or with the error; empty for a record that nobody awaits. */
   readonly waiters: ((error?: StorageError) => void)[]
 }
 
-/** Records that wait to be written, oldest first. */
+/** Queue of records to write, oldest first. */
 function createQueue() {
   let entries: Entry[] = []
-  /** Delivery marks for the next batch, joined in one record: at full load every charge has one. */
+  /** Delivery marks for the next batch, joined in one record, because at full load every charge has one. */
   let marks: { type: 'delivered'; at: number; requestIds: string[] } | null = null
 
   function push(record: LedgerRecord, waiters: Entry['waiters'] = []): void {
-    // Field by field: a spread gives each entry a hidden class of its own.
+    // Field by field, because a spread would give each entry its own hidden class.
     const { json, at } = toEncoded(record)
     entries.push({ json, at, waiters })
   }
 
-  /** The records, with the collected marks last: behind the captures they are about. */
+  /** Returns the records, with the collected marks last, after the captures they refer to. */
   function withMarks(): readonly Entry[] {
     if (marks !== null) push(marks)
     marks = null
@@ -46,7 +46,7 @@ function createQueue() {
       marks.requestIds.push(...requestIds)
       if (marks.requestIds.length >= maxMarks) withMarks()
     },
-    /** Removes the first entries and tells the callers that wait for them. */
+    /** Removes the first entries and notifies the callers that await them. */
     settle(count: number): void {
       const written = entries
       entries = written.slice(count)
@@ -62,9 +62,9 @@ function createQueue() {
 }
 
 /**
- * One write and one sync for all records that arrived during the last ones, so batches shrink under light load without
- * a timer. Only one batch is in flight: recovery relies on a crash leaving no other half written.
- * The first error is final: after a failed sync the kernel may drop the dirty pages and report success the second time.
+ * Commits all records that arrived during the previous commit with one write and one sync, so batches shrink under light load
+ * without a timer. Only one batch is in flight: recovery assumes that a crash leaves at most one half-written batch.
+ * The first error is final: after a failed sync the kernel may drop the dirty pages and report success the next time.
  */
 export function createGroupCommit(write: WriteBatch, timers: Timers) {
   const queue = createQueue()
@@ -77,11 +77,11 @@ export function createGroupCommit(write: WriteBatch, timers: Timers) {
     tellFailed = resolve
   })
 
-  /** Writes at least one batch, then more as long as somebody waits. */
+  /** Writes at least one batch, and more while callers wait. */
   async function drain(): Promise<void> {
     stopTimer?.()
     stopTimer = null
-    // Calls that were computed in a row append in a row: all of them belong to the first batch.
+    // Calls that finish in a row also append in a row; waiting a tick puts all of them into the first batch.
     await null
     do {
       try {
@@ -104,7 +104,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers) {
     })
   }
 
-  /** Nothing is written from now on; all waiting callers are rejected. */
+  /** Stops all writing and rejects the waiting callers. */
   function fail(cause: unknown): void {
     if (!sound) return
     sound = false
@@ -115,7 +115,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers) {
   }
 
   return {
-    /** As those of `Journal`. */
+    /** Implements `append` of `Journal`. */
     append: (record: LedgerRecord): Promise<void> =>
       new Promise((resolve, reject) => {
         if (refusal !== null) return reject(refusal)
@@ -131,7 +131,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers) {
     isSound: () => sound,
     failed,
     fail,
-    /** Resolves when everything queued so far is durable, or nothing can be any more. */
+    /** Resolves when everything queued so far is durable, or writing has failed. */
     flush: (): Promise<void> =>
       new Promise((resolve) => {
         const last = queue.withMarks().at(-1)

@@ -17,8 +17,8 @@ import { type MonthSums, noteKeyUse } from '../rules/usage-sums.ts'
 import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type OpenJson } from './record-codec.ts'
 
 /*
- * A ledger's state as JSON Lines, without holds, claims and what has expired. The state line comes first, each other
- * line after the account that it names; an answer names its account as `a`. No line is long.
+ * State of a ledger as JSON Lines, without holds, claims and expired entries. The state line comes first, every other
+ * line after the account it refers to; an answer names its account as `a`. All lines are short.
  */
 
 export type SnapshotLine =
@@ -51,13 +51,13 @@ interface MonthJson extends Pick<MonthSums, 'from' | 'to'> {
   readonly keys: readonly (readonly [keyId: string, credits: number])[]
 }
 
-/** The accounts that used an address, in the order of their first uses. */
+/** Accounts that used an address, in the order of their first uses. */
 interface AddressLine {
   readonly ip: string
   readonly uses: readonly (readonly [accountId: string, firstAt: number, recordedAt: number, requestId: string])[]
 }
 
-/** The lines of a state, without line feeds. Equal records give equal bytes, however often the state was written and read in between. */
+/** Lines of a state, without line feeds. Equal records give equal bytes, even if the state was written and read in between. */
 export function* stateLines(state: LedgerState): Iterable<string> {
   for (const line of linesOf(state)) yield JSON.stringify(line)
 }
@@ -98,13 +98,13 @@ export function createStateReader() {
   const state = createLedgerState()
   let hasStateLine = false
   return {
-    /** @throws RiftlineError `snapshot_damaged` for a line that does not fit those before it */
+    /** Adds a line to the state. @throws RiftlineError `snapshot_damaged` for a line that does not fit its predecessors */
     add(line: SnapshotLine): void {
       if (hasStateLine === (line.t === 'state')) throw damaged(`expected one state line, and as the first line`)
       hasStateLine = true
       restore(state, line)
     },
-    /** The state, after the last line. @throws RiftlineError `snapshot_damaged` without a state line */
+    /** Returns the state after the last line. @throws RiftlineError `snapshot_damaged` without a state line */
     finish(): LedgerState {
       if (!hasStateLine) throw damaged('expected a state line, got none')
       return state
@@ -112,7 +112,7 @@ export function createStateReader() {
   }
 }
 
-/** @throws RiftlineError `snapshot_damaged` */
+/** Parses a line. @throws RiftlineError `snapshot_damaged` */
 export function parseSnapshotLine(text: string): SnapshotLine {
   return parseObject(text) as SnapshotLine
 }
@@ -226,7 +226,7 @@ interface AccountJson extends Omit<Line<'account'>, 't' | 'usage' | 'keyUses'> {
   readonly answers: readonly (readonly [scope: string, answer: KeptAnswer])[]
 }
 
-/** The lines that format 2 has for the same state. @throws RiftlineError `snapshot_damaged` */
+/** Converts format 1 to the lines of format 2 for the same state. @throws RiftlineError `snapshot_damaged` */
 export function* linesOfFormat1(text: string): Iterable<SnapshotLine> {
   const state = parseObject(text) as StateJson
   if (state.version !== 1) throw damaged(`version: expected 1, got ${state.version}`)

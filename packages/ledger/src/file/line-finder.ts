@@ -11,11 +11,9 @@ import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 export type FindLines = (wanted: LinesWanted, until: DurableEnd) => AsyncIterable<PlacedLine>
 
 /**
- * Finds the lines of an account backwards by searching the journal's text for the account's id or the key's: an index
- * would grow with every charge. A name with its quotes, `"a":"acc_x"`, stands for itself alone, since a caller's text
- * has its quotes escaped.
- * Of sealed segments it remembers the times and who is not in them. One search runs at a time, with at most three
- * segments in memory.
+ * Finds an account's lines backwards by searching the journal's text for the id of the account or key, because an index would grow with
+ * every charge. An id with its quotes, `"a":"acc_x"`, matches nothing else, since quotes in a caller's text are escaped. For sealed
+ * segments it caches their times and the names they lack. One search runs at a time, with at most three segments in memory.
  */
 export function createLineFinder(fs: Fs, folder: string): FindLines {
   const times = new Map<string, SegmentTimes>()
@@ -72,7 +70,7 @@ function absence({ name }: SegmentName, { accountId, keyId }: LinesWanted): stri
 
 const mostCached = 3
 
-/** Reads the durable bytes of segments; none for a segment deleted meanwhile, which is older than any statement. */
+/** Reads the durable bytes of segments; none for a segment deleted meanwhile, which is too old for any statement. */
 function createSegmentCache(fs: Fs, folder: string, until: DurableEnd): BytesOf {
   const cache = new Map<string, Buffer>()
   return async ({ name }) => {
@@ -97,12 +95,12 @@ interface SearchedSegment {
   readonly bytesOf: BytesOf
 }
 
-/** Records between two turns of the event loop: a statement must not delay charges. */
+/** Number of records between two turns of the event loop, so that statements do not delay charges. */
 const recordsPerTurn = 100
 const payloadStart = '{"q":'
 const refundText = '"t":"refund"'
 
-/** The lines of a segment backwards. Gives whether it may have lines of the account or the key, those of other months too. */
+/** Yields the lines of a segment backwards. Returns whether it may have lines of the account or key, in any month. */
 async function* linesIn(place: SearchedSegment, wanted: LinesWanted): AsyncGenerator<PlacedLine, boolean> {
   const { accountId, keyId, from, to, before } = wanted
   const bytes = await place.bytesOf(place.segments[place.index]!)
@@ -117,7 +115,7 @@ async function* linesIn(place: SearchedSegment, wanted: LinesWanted): AsyncGener
     if (read % recordsPerTurn === 0) await setImmediate()
     const start = bytes.lastIndexOf(payloadStart, Math.max(ours, refund))
     const { q, record, end } = recordAt(place, bytes, start)
-    // A segment begins with its header, so that nothing is found before it.
+    // The segment begins with its header, so a match is never at offset 0.
     if (ours > start) ours = bytes.lastIndexOf(name, start)
     if (refund > start) refund = bytes.lastIndexOf(refundText, start)
     if (record.at < from || record.at >= to) {
@@ -144,7 +142,7 @@ function isOf(capture: CaptureRecord, { accountId, keyId }: LinesWanted): boolea
   return capture.accountId === accountId && (keyId === null || capture.keyId === keyId)
 }
 
-/** The capture that a refund gives back, nearly always less than a minute before it; null if it is no longer kept. */
+/** Finds the capture of a refund, nearly always less than a minute older; null if it is no longer kept. */
 async function findCapture(place: SearchedSegment, start: number, requestId: string): Promise<CaptureRecord | null> {
   const text = `"r":${JSON.stringify(requestId)},"op":`
   for (let index = place.index; index >= 0; index--) {
@@ -158,7 +156,7 @@ async function findCapture(place: SearchedSegment, start: number, requestId: str
   return null
 }
 
-/** Record that closed a capture, nearly always less than a minute later; null if the capture is open. */
+/** Finds the record that closed a capture, nearly always less than a minute later; null if the capture is open. */
 async function findClosing(
   place: SearchedSegment,
   end: number,
@@ -189,15 +187,15 @@ function recordAt(
   return { q: stored.q, record: decodeRecord(stored), end }
 }
 
-/** The earliest and the latest time of a segment's records; `from` is after `to` where it has none. */
+/** Earliest and latest time of a segment's records; `from` is after `to` in a segment without records. */
 interface SegmentTimes {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Of all records, since imported ones and uses of addresses are in no order of time. Without parsing, in a few
- * milliseconds for 16 MiB.
+ * Scans all records, because imported records and address uses are not in time order. It does not parse them, so 16 MiB
+ * take a few milliseconds.
  */
 export function timesOf(bytes: Buffer): SegmentTimes {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -214,7 +212,7 @@ export function timesOf(bytes: Buffer): SegmentTimes {
 
 const [comma, quote, a, t, minus, zero] = [0x2c, 0x22, 0x61, 0x74, 0x2d, 0x30]
 
-/** Every payload begins `{"q":1,"t":"type","at":2,`: no text of a caller comes before the time. */
+/** Reads the time of a record. Payloads begin `{"q":1,"t":"type","at":2,`, so no text of a caller precedes it. */
 function timeAt(bytes: Buffer, start: number): number {
   let place = start
   while (bytes[place] !== comma || bytes[place + 1] !== quote || bytes[place + 2] !== a || bytes[place + 3] !== t) {

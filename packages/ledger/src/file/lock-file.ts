@@ -11,14 +11,14 @@ import {
 } from '@riftline/base/node'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** Another process has the lock or removed it: nothing may be acknowledged or changed any more. */
+/** Error of a lost lock: another process holds or removed it, so nothing may be acknowledged or changed any more. */
 export class LockLost extends Error {}
 
 export function lockPath(folder: string): string {
   return `${folder}/LOCK`
 }
 
-/** The holder that a lock file names: 0.1.0 wrote id and start of its process and no more. */
+/** Holder named by a lock file. Version 0.1.0 wrote only the id and start of its process. */
 export interface Holder extends Partial<ProcessIdentity> {
   readonly token?: string
 }
@@ -28,12 +28,12 @@ export interface LockFile {
   readonly bytes: Buffer
 }
 
-/** The offset of the token: the file begins with it. */
+/** Offset of the token, at the beginning of the file. */
 const tokenAt: number = '{"token":"'.length
 
 /**
- * One line of JSON that never gets shorter: a beat changes digits only, so a reader of half a line sees a beat too. The
- * epoch is known later and comes last.
+ * Encodes a holder as one line of JSON that never gets shorter. A beat changes only digits, so even a torn read shows it. The
+ * epoch becomes known later and comes last.
  */
 export function encodeHolder(token: string, self: ProcessIdentity, beat: number, epoch?: number): Buffer {
   const { boot, pidNamespace, pid, start } = self
@@ -41,7 +41,7 @@ export function encodeHolder(token: string, self: ProcessIdentity, beat: number,
   return Buffer.from(`${JSON.stringify({ token, beat: digits, boot, pidNamespace, pid, start, epoch })}\n`)
 }
 
-/** An empty or damaged file names no holder. */
+/** Parses a lock file; an empty or damaged file names no holder. */
 export function parseHolder({ bytes }: LockFile): Holder {
   return Object(nullIfThrows(() => JSON.parse(bytes.toString())))
 }
@@ -56,16 +56,15 @@ export function isSame(a: LockFile, b: LockFile | null): boolean {
   return b !== null && a.inode === b.inode && a.bytes.equals(b.bytes)
 }
 
-/** Reads the holder of the lock without the open file, for a thread of its own. @throws LockLost */
+/** Checks the holder by reading the file, for a thread without the open file. @throws LockLost */
 export async function assertHolder(fs: Fs, folder: string, token: string): Promise<void> {
   const found = await readLockFile(fs, lockPath(folder))
   if (found === null || parseHolder(found).token !== token) throw new LockLost(`the lock of ${folder} is not ours now`)
 }
 
 /**
- * The disk for the holder of a lock: it moves and removes nothing without a look at the lock. A process can be stopped
- * between look and move; but the next holder removes what was prepared before that look (`clearUnfinished`), so the
- * move fails.
+ * Wraps the disk for the holder of a lock: every move or removal first checks the lock. The process may be stopped between check and move;
+ * but the next holder first removes the prepared files (`clearUnfinished`), so the move fails.
  */
 export function fence(fs: Fs, look: () => Promise<void>): Fs {
   return {
@@ -82,21 +81,21 @@ export function fence(fs: Fs, look: () => Promise<void>): Fs {
 }
 
 /**
- * The first act of a new holder: removes what others have prepared or a crash has left. From then on only this holder
- * moves files. A list made before a look that succeeds has no file of a successor.
+ * First step of a new holder: removes files that others prepared or a crash left. From then on only this holder
+ * moves files. A list made before a successful check contains no file of a successor.
  */
 export async function clearUnfinished(fenced: Fs, folder: string): Promise<void> {
   for (const name of await fenced.list(folder))
     if (name.endsWith(unfinished)) await unlinkIfThere(fenced, `${folder}/${name}`)
 }
 
-/** Interval at which the holder of a lock writes a beat, which shows that it lives. */
+/** Interval of beats, by which the holder of a lock shows that it is alive. */
 const beatMs = 500
 
 /**
- * The right to write a ledger, until another process takes it over. Beats go into the open file and never to its name: a
- * holder that was taken over in its sleep writes to a file without a name. The open file also keeps its inode from being
- * used again, so one inode is one holder.
+ * Holds the right to write a ledger until another process takes it over. Beats are written to the open file, not to the path: a
+ * holder taken over while asleep writes to a file that has no name any more. The open file also keeps its inode from being
+ * reused, so one inode means one holder.
  */
 export async function holdLock(options: {
   readonly fs: Fs
@@ -117,7 +116,7 @@ export async function holdLock(options: {
   const beating = createSingle(beat)
   const stopBeating = options.timers.every(beatMs, () => void beating.run())
 
-  /** Looks whether the lock is still ours. @throws LockLost */
+  /** Checks that the lock is still ours. @throws LockLost */
   async function look(): Promise<void> {
     if ((await ifThere(fs.inode(path))) !== own)
       throw new LockLost(`another server has taken over: ${path} is not ours now`)
@@ -144,26 +143,23 @@ export async function holdLock(options: {
   return {
     token,
     look,
-    /** Calls `lost` once, when a beat finds that the lock is not ours or cannot be written. */
+    /** Calls `lost` once, when a beat finds that the lock is lost or cannot be written. */
     watch(lost: (cause: unknown) => void): void {
       tell = lost
       if (trouble !== null) lost(trouble.cause)
     },
-    /** Writes its holder's epoch into the lock file. */
+    /** Writes the holder's epoch into the lock file. */
     async note(value: number): Promise<void> {
       await beating.idle()
       epoch = value
       await write()
     },
-    /** Gives a previous holder that may live the time to notice the takeover. @throws LockLost */
+    /** Waits until a previous holder that may be alive has noticed the takeover. @throws LockLost */
     async settle(): Promise<void> {
       await options.settle()
       await look()
     },
-    /**
-     * Removes the lock file if it is ours. If this process is stopped between look and removal and taken over, its
-     * successor finds no lock and stops too.
-     */
+    /** Removes the lock file if it is ours. If another process takes over between check and removal, it finds no lock and stops too. */
     async release(): Promise<void> {
       stopBeating()
       tell = null
@@ -172,7 +168,7 @@ export async function holdLock(options: {
         await look()
         await unlinkIfThere(fs, path)
       } catch {
-        // Not ours, so not ours to remove; or the disk is gone, and the next start takes it over.
+        // The lock belongs to another process, or the disk is gone and the next start takes the lock over.
       }
       await file.close().catch(() => {})
       await options.freeName()

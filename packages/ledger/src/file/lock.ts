@@ -31,35 +31,35 @@ export interface LockOptions {
   readonly timers: Timers
   readonly randomBytes: RandomBytes
   readonly processes?: Processes
-  /** Null where another process of this machine has the name. */
+  /** Claims the folder's name on this machine; returns null when another process has it. */
   readonly claim?: Claim
 }
 
 type FreeName = () => Promise<void>
 type Claim = (dataFolder: string) => Promise<FreeName | null>
 
-/** Time for which a holder in another container is watched for a beat, and in which it must notice a takeover. */
+/** Time for which a holder in another container is watched for a beat, and in which it has to notice a takeover. */
 const patience = { slices: 10, sliceMs: 250 }
 
-/** Number of times that other processes may be faster before a start gives up. */
+/** Number of lost races against other processes before a start gives up. */
 const attempts = 10
 
 /**
- * Makes this process the one writer of a ledger: by an abstract Unix socket, which refuses at once where it is seen, and by
- * the lock file, which holds across namespaces.
+ * Makes this process the only writer of a ledger, by an abstract Unix socket, which refuses immediately where it is visible, and
+ * by the lock file, which works across namespaces.
  *
- * A lock file of this boot and process namespace tells whether its holder lives. Any other is watched: with a beat it is
- * held; without one it is taken, and a holder that only slept gets the same time to notice before the journal is read. The
- * time is counted in slices, of which a sleep of the machine uses up one only.
+ * A lock file of this boot and process namespace shows whether its holder lives. Any other is watched: with a beat it is
+ * held; without one it is taken over, and a holder that was only asleep gets the same time to notice before the journal is read.
+ * The time is counted in slices, of which a sleep of the machine uses up only one.
  *
- * Safety never depends on time, since either process can be stopped at any moment. For a holder A and its successor B:
+ * Safety never depends on time, because either process can be stopped at any moment. For a holder A and its successor B:
  *
- * 1. A acknowledges only after a sync and then a look at the lock file. B reads the journal after its rename over the lock
- *    file. So B reads all that A has acknowledged.
- * 2. B copies the last segment and moves the copy over it (`recover`). What A still writes goes to a file without a name.
- * 3. A moves and removes files, the lock and EPOCH among them, only after a look, and moves only what it has prepared under a
- *    name of its own. B first removes all that others have prepared (`clearUnfinished`). So each move of A came before that,
- *    and B sees it, or fails.
+ * 1. A acknowledges only after a sync followed by a check of the lock file. B reads the journal after renaming its lock file
+ * over A's. So B reads everything that A has acknowledged.
+ * 2. B copies the last segment and moves the copy over it (`recover`). Later writes of A go to a file without a name.
+ * 3. A moves and removes files, including the lock and EPOCH, only after a check, and moves only files that it prepared under
+ * names of its own. B first removes all files prepared by others (`clearUnfinished`). So each move of A came before that, and B
+ * sees it; or the move fails.
  *
  * @throws RiftlineError `data_folder_locked`
  */
@@ -105,7 +105,7 @@ async function takeFile(options: LockOptions, processes: Processes, path: string
   throw locked(dataFolder)
 }
 
-/** @throws RiftlineError `data_folder_locked` when the holder lives */
+/** Decides whether the lock can be taken. @throws RiftlineError `data_folder_locked` when the holder lives */
 async function judge(
   { fs, dataFolder, timers }: LockOptions,
   { self, isAlive, held }: Processes,
@@ -138,8 +138,8 @@ async function create(fs: Fs, path: string, content: Buffer): Promise<FsFile | n
 }
 
 /**
- * Moves an own file over one that still is as it was found; null if it is not. The own file is made first: a process
- * that takes the lock between our look and our move removes it, and the move fails.
+ * Moves an own file over the one found, if that is unchanged; otherwise returns null. The own file is made first: a process
+ * that takes the lock between check and move removes it, so the move fails.
  */
 async function replace(fs: Fs, path: string, token: string, content: Buffer, found: LockFile): Promise<FsFile | null> {
   const beside = `${path}.${token}${unfinished}`
@@ -182,19 +182,19 @@ function locked(folder: string, how?: string): RiftlineError {
   return new RiftlineError('data_folder_locked', message)
 }
 
-/** The kernel's limit for the address of a Unix socket, the leading zero byte included. */
+/** Maximum length of a Unix socket address in the kernel, including the leading zero byte. */
 const longestName = 107
 
 /**
- * Listens on an abstract Unix socket, whose name one process of a network namespace can have; the kernel frees it with
- * the process. Null: another process has it.
+ * Listens on an abstract Unix socket. One process per network namespace can have its name, and the kernel frees the name when
+ * the process ends. Null when another process has it.
  */
 async function claimName(realPath: string): Promise<(() => Promise<void>) | null> {
   const server = createServer((socket) => socket.destroy())
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      // exclusive: the workers of a cluster would share the name.
+      // Without `exclusive`, the workers of a cluster would share the name.
       server.listen({ path: toSocketName(realPath), exclusive: true }, resolve)
     })
   } catch (error) {
@@ -205,7 +205,7 @@ async function claimName(realPath: string): Promise<(() => Promise<void>) | null
   return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** A longer name would be cut in silence, and two folders could have one name: their hash stands in for the path. */
+/** A longer name would be silently cut, and two folders could collide, so a hash replaces the path. */
 export function toSocketName(realPath: string): string {
   const name = `\0riftline-ledger:${realPath}`
   if (Buffer.byteLength(name) <= longestName) return name

@@ -13,12 +13,12 @@ import { loadSnapshot, snapshotsAmong, writeLedgerSnapshot } from './snapshot-fi
 export interface SnapshotTask {
   readonly folder: string
   readonly upTo: number
-  /** The token of the lock's holder: the thread of a server that was taken over must not go on. */
+  /** Token of the lock's holder; the thread must stop when its server was taken over. */
   readonly holder: string
 }
 
 /**
- * Makes a snapshot from the one before it and the sealed segments since, so that charges do not pause and the journal
+ * Makes a snapshot from the previous one and the sealed segments since, so that charges do not pause and the journal
  * is checked once more. Then deletes old files. @throws JournalDamage
  */
 export async function makeSnapshot(disk: Fs, { folder, upTo, holder }: SnapshotTask): Promise<void> {
@@ -66,7 +66,7 @@ function workerScript(): URL {
 
 function finished(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    // An error comes from another thread with its fields and without its class.
+    // An error from another thread arrives with its fields but without its class.
     worker.once('error', (error: Error & Partial<JournalDamage>) => {
       const { file, offset, invariant, reason, stack } = error
       if (file === undefined || offset === undefined || invariant === undefined || reason === undefined) reject(error)
@@ -77,9 +77,8 @@ function finished(worker: Worker): Promise<void> {
 }
 
 /**
- * Null: no thread can be started. Node 20 starts none from TypeScript: a thread of sources run by tsx registers tsx
- * again, and other loaders of sources, as in tests, have none. Few processes make a snapshot, so modules are loaded
- * here.
+ * Returns null when no thread can be started. Node 20 starts none from TypeScript sources: run by tsx, the thread has to register tsx
+ * again; other loaders, as in tests, are not supported. Modules are imported here because few processes make a snapshot.
  */
 async function startWorker(script: URL, workerData: unknown): Promise<Worker | null> {
   const { Worker } = await import('node:worker_threads')
@@ -93,12 +92,11 @@ async function startWorker(script: URL, workerData: unknown): Promise<Worker | n
 }
 
 /**
- * The first record to keep. Statements are read from the segments, which stay until all their records are older than
- * the previous three UTC months. A clock that is ahead ends no month: the last four in which a segment was begun are
- * kept too.
+ * Returns the first record to keep. Statements are read from segments, which stay until all their records are older than the previous three
+ * UTC months. A clock that is ahead must not end months, so the last four months in which a segment was begun are kept too.
  *
- * @param coveredTo the last record of the older of the two snapshots that stay
- * @param now ledger time; records after it are of a clock that was ahead
+ * @param coveredTo last record of the older of the two snapshots that are kept
+ * @param now ledger time; later records are from a clock that was ahead
  */
 async function firstToKeep(
   fs: Fs,
@@ -107,7 +105,7 @@ async function firstToKeep(
   coveredTo: number,
   now: number,
 ): Promise<number> {
-  /** Start of the fourth last UTC month in which a segment was begun; before all time if there are fewer. */
+  /** Start of the fourth last UTC month in which a segment was begun; minus infinity if there are fewer. */
   async function startOfMonthsUsed(): Promise<number> {
     const months = new Set<number>()
     for (const segment of segments.toReversed()) {
@@ -119,8 +117,8 @@ async function firstToKeep(
   }
 
   /**
-   * Looks at all records unless the first is too young: imported ones need not be in order of time. Records of a clock
-   * that was ahead do not say how old they are; they are older than what follows.
+   * Reads all records unless the first is recent, because imported records need not be in time order. Times of a clock that
+   * was ahead do not show the age of a record; such records are older than their successors.
    */
   async function isOlder(segment: SegmentName, next: SegmentName, cutoff: number): Promise<boolean> {
     const first = await firstAt(fs, folder, segment)
@@ -150,10 +148,10 @@ async function firstToKeep(
 }
 
 const monthsKept = 4
-/** Most first records are short; one that carries an answer need not be. */
+/** Sizes to try: most first records are short, but one with an answer may be long. */
 const firstReads = [4096, frameHead + maxPayload]
 
-/** Time of a segment's first record; null if none reads. */
+/** Returns the time of a segment's first record; null if none is readable. */
 async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<number | null> {
   for (const length of firstReads) {
     const bytes = await fs.read(`${folder}/${name}`, headerBytes, length)
@@ -164,9 +162,8 @@ async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<n
 }
 
 /**
- * Deletes old segments, and all snapshots older than the newest but those to keep. Call it only when the newest
- * snapshot and its name are synced. Oldest first and each for good before the next: a crash must not leave a hole
- * between segments.
+ * Deletes old segments, and old snapshots except those to keep. Call it only when the newest snapshot and its name are synced. Deletes the
+ * oldest first, each durably before the next, so that a crash leaves no gap between segments.
  */
 async function deleteOld(
   fs: Fs,

@@ -2,18 +2,18 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { nullIfThrows } from '@riftline/base'
 
-/** A process, told apart from all others that have, had or will have its id on whatever machine. */
+/** Identity of a process, distinct from every past, present or future process with the same id on any machine. */
 export interface ProcessIdentity {
   readonly pid: number
   readonly start: string
-  /** The machine's boot and the namespace that the id counts in; null where they cannot be told. */
+  /** Boot of the machine and namespace of the id; null when unknown. */
   readonly boot: string | null
   readonly pidNamespace: string | null
 }
 
 export interface Processes {
   readonly self: ProcessIdentity
-  /** Whether a process with this id and start lives in this process's own namespace. */
+  /** Tells whether a process with this id and start is alive in this process's namespace. */
   isAlive(pid: number, start: string): boolean
   readonly held: Set<string>
 }
@@ -26,7 +26,7 @@ function thisProcess(): ProcessIdentity {
   /* v8 ignore next -- the tests run on Linux */
   if (process.platform !== 'linux') return { pid, start, boot: hostname(), pidNamespace: process.platform }
   const boot = nullIfThrows(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
-  // Where /proc is that of another namespace, the processes seen there are not those that have our ids.
+  // A /proc of another namespace lists other processes under our ids.
   const isOwnProc = nullIfThrows(() => readlinkSync('/proc/self')) === String(pid)
   return { pid, start, boot, pidNamespace: isOwnProc ? nullIfThrows(() => readlinkSync('/proc/self/ns/pid')) : null }
 }
@@ -37,17 +37,17 @@ function isAlive(pid: number, start: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  // One that is dead and not waited for yet still has its id.
+  // A dead process that its parent has not reaped still has its id.
   if (/^[ZX]$/.test(statOf(pid)?.[0] ?? '')) return false
   return (startOf(pid) ?? start) === start
 }
 
-/** Start of a process in clock ticks since boot, or null where there is no /proc. */
+/** Returns the start of a process in clock ticks since boot; null without /proc. */
 function startOf(pid: number | 'self'): string | null {
   return statOf(pid)?.[19] ?? null
 }
 
-/** The fields of /proc/<pid>/stat behind the command, its state first. */
+/** Returns the fields of /proc/<pid>/stat after the command, beginning with the state. */
 function statOf(pid: number | 'self'): readonly string[] | null {
   return nullIfThrows(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

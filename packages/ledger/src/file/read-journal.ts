@@ -8,14 +8,14 @@ import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 import { loadSnapshot, type SealedSegment, type StartingPoint } from './snapshot-file.ts'
 
 interface Replay extends StartingPoint {
-  /** Records and bytes of all batches behind the snapshot. */
+  /** Records and bytes of all batches after the snapshot. */
   readonly records: number
   readonly bytes: number
-  /** The last segment and where its last whole batch ends; 0: not even its header was finished. */
+  /** Last segment and the end of its last complete batch; 0 if not even its header was finished. */
   readonly last: (Omit<SegmentRead, 'position'> & { readonly segment: SegmentName }) | null
 }
 
-/** Applies the journal to the newest snapshot. @throws JournalDamage */
+/** Applies the journal to the newest readable snapshot. @throws JournalDamage */
 export async function replay(fs: Fs, folder: string): Promise<Replay> {
   const entries = await fs.list(folder)
   const segments = segmentsAmong(entries)
@@ -37,7 +37,7 @@ export async function replay(fs: Fs, folder: string): Promise<Replay> {
   return { ...start, position, records, bytes, last }
 }
 
-/** Segments may be missing only at the front, where old ones are deleted. */
+/** Checks that segments are missing only at the front, where old ones are deleted. */
 export function checkFirst(folder: string, segments: readonly SegmentName[], keepFrom: number): void {
   const first = segments[0]?.first
   if (first === undefined ? keepFrom === 1 : first <= keepFrom) return
@@ -45,7 +45,7 @@ export function checkFirst(folder: string, segments: readonly SegmentName[], kee
   throw new JournalDamage(folder, 0, 'segments', `the records ${keepFrom}${to} are missing`)
 }
 
-/** Finds by its size a sealed segment that another process still writes to or has removed with all later ones. */
+/** Checks the size of a sealed segment: another process may still write to it, or have removed it with all later ones. */
 async function checkSealed(
   fs: Fs,
   folder: string,
@@ -61,17 +61,17 @@ async function checkSealed(
     throw new JournalDamage(path, 0, 'segments', 'the segment that a snapshot was made from is missing')
 }
 
-/** Position up to which a journal that is being written is durable. */
+/** Position up to which the journal of a running server is durable. */
 export interface DurableEnd {
   readonly segment: SegmentName
   readonly end: number
 }
 
-/** Records between two turns of the event loop: a statement must not delay charges. */
+/** Number of records between two turns of the event loop, so that statements do not delay charges. */
 const recordsPerTurn = 1000
 
 /**
- * The records of all kept segments, oldest first. Segments that are deleted meanwhile are left out: they are older than
+ * Yields the records of all kept segments, oldest first. Segments deleted meanwhile are skipped, because they are too old for
  * any statement. @throws JournalDamage
  */
 export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): AsyncGenerator<LedgerRecord> {
@@ -92,7 +92,7 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
 }
 
 /**
- * The state, with the journal cut back to its last whole batch: what is cut was never acknowledged.
+ * Returns the state and cuts the journal to its last complete batch; the rest was never acknowledged.
  * @throws JournalDamage
  */
 export async function recover(fs: Fs, folder: string, log: Log, writer: string): Promise<Replay> {
@@ -105,8 +105,8 @@ export async function recover(fs: Fs, folder: string, log: Log, writer: string):
 }
 
 /**
- * Syncs even a whole tail: after a mere `kill` its last batch can be in memory only. An unsealed segment is replaced by
- * a copy, so that a writer that only slept cannot write behind what counts from now on.
+ * Syncs even a complete tail, whose last batch may be only in memory after a `kill`. An unsealed segment is replaced by
+ * a copy, so that a writer that was only asleep cannot add to the journal from now on.
  */
 async function settleTail(
   fs: Fs,

@@ -25,16 +25,16 @@ import {
 
 export interface LedgerView {
   readonly state: LedgerState
-  /** Bytes of a last batch that is not whole: one that is being written, or one that a start would cut. */
+  /** Bytes of an incomplete last batch, which is being written or would be cut by the next start. */
   readonly tornBytes: number
   records(): AsyncIterable<LedgerRecord>
 }
 
-/** A server may write meanwhile: a read that finds damage or a missing file is repeated. */
+/** Number of attempts to read: a server may write meanwhile, so damage or a missing file is checked again. */
 const attempts = 5
 
 /**
- * Reads a ledger without its lock, also beside the server that writes it.
+ * Reads a ledger without its lock, even beside a running server.
  * @throws RiftlineError `ledger_not_found`, `journal_damaged`, `import_unfinished`
  */
 export async function readLedger(dataFolder: string, fs: Fs = nodeFs): Promise<LedgerView> {
@@ -42,7 +42,7 @@ export async function readLedger(dataFolder: string, fs: Fs = nodeFs): Promise<L
   return withAttempts(() => readOnce(fs, ledgerFolder(dataFolder)))
 }
 
-/** @throws RiftlineError `ledger_not_found`, `import_unfinished` */
+/** Checks that there is a complete ledger. @throws RiftlineError `ledger_not_found`, `import_unfinished` */
 async function assertLedger(fs: Fs, dataFolder: string): Promise<void> {
   try {
     await refuseUnfinishedImport(fs, ledgerFolder(dataFolder))
@@ -72,8 +72,8 @@ async function readOnce(fs: Fs, folder: string): Promise<LedgerView> {
 }
 
 /**
- * The accounts of a ledger for those who only read, beside the server that writes it or alone. What a method would write is
- * forgotten: the free month that a balance counts from its first day on is written by the first call that uses it.
+ * Opens the accounts of a ledger for reading, alone or beside a running server. Writes are discarded: for example the free month,
+ * which a balance counts from its first day on, is recorded by the first call that uses it.
  *
  * @throws RiftlineError `ledger_not_found`, `import_unfinished`, `journal_damaged`, `clock_behind_ledger`
  */
@@ -95,20 +95,20 @@ export async function readAccounts(
 export interface LedgerReport {
   readonly sound: boolean
   readonly accounts: number
-  /** Records in the segments that are kept, trailers not counted. */
+  /** Records in the kept segments, without trailers. */
   readonly records: number
-  /** Bytes that a start would cut: never acknowledged, no violation. */
+  /** Bytes that a start would cut; they were never acknowledged, so this is no violation. */
   readonly tornBytes: number
   readonly violations: readonly LedgerViolation[]
 }
 
 type LedgerViolation = Pick<JournalDamage, 'file' | 'offset' | 'invariant' | 'message'>
 
-/** Beside a live server a read is not atomic: a violation counts when it is found this often. */
+/** Number of reads that must find a violation before it counts, because a read beside a running server is not atomic. */
 const mostVerifications = 3
 
 /**
- * Reads everything that is kept, beside a live server or alone, and writes nothing: CRCs, sequence, trailers, chain,
+ * Checks everything that is kept, alone or beside a running server, without writing: CRCs, sequence, trailers, chain,
  * snapshots against the journal, and the invariants of the credits.
  *
  * @throws RiftlineError `ledger_not_found`, `import_unfinished`
@@ -140,12 +140,12 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
   const tally = createLedgerTally()
   const first = segments[0]?.first ?? 1
   let state: LedgerState | null = first === 1 ? createLedgerState() : null
-  // The first remaining segment must follow a snapshot that was made right there, if there is one.
+  // The first kept segment must follow a snapshot made exactly there, if there is one.
   const before = [...snapshots.values()].find(({ position }) => position.q + 1 === first)
   let position = first === 1 ? journalStart : (before?.position ?? null)
   let [file, offset, records, tornBytes] = [folder, 0, 0, 0]
 
-  /** A snapshot has to be what the records before it amount to; where those are gone, it stands in for them. */
+  /** Checks that a snapshot equals the state of the records before it; if those are gone, the snapshot becomes the state. */
   async function compareSnapshots(here: JournalPosition): Promise<void> {
     for (const [path, snapshot] of snapshots) {
       if (snapshot.position.q !== here.q) continue

@@ -15,12 +15,12 @@ import { decodeRecord } from './record-codec.ts'
 import type { SegmentName } from './segment-writer.ts'
 
 export interface SegmentRead {
-  /** Where the last whole batch ends; 0 when not even the header was finished, so that no record was ever written. */
+  /** End of the last complete batch; 0 when not even the header was finished, so that no record was ever written. */
   readonly end: number
   readonly position: JournalPosition
-  /** All that was read of the file. */
+  /** Number of bytes read from the file. */
   readonly size: number
-  /** Bytes behind `end` that a crash left, up to the last that is not zero. */
+  /** Bytes after `end` left by a crash, up to the last that is not zero. */
   readonly tornBytes: number
 }
 
@@ -28,17 +28,17 @@ export interface SegmentPlace {
   readonly fs: Fs
   readonly folder: string
   readonly segment: SegmentName
-  /** End of the previous segment; null: the header is believed. */
+  /** End of the previous segment; null to trust the header. */
   readonly after: JournalPosition | null
-  /** Only the last segment may end in a torn batch or in zeros. */
+  /** Whether this is the last segment, which alone may end in a torn batch or in zeros. */
   readonly isLast: boolean
-  /** Leaves out what is behind this offset. */
+  /** Offset at which to stop reading. */
   readonly limit?: number
 }
 
 /**
- * Reads a segment. In the last one, a broken batch without a later one behind it was never acknowledged; everything
- * else that does not read is damage. @throws JournalDamage with file and offset
+ * Reads a segment. In the last one, a broken batch without a later batch was never acknowledged; everything
+ * else that is unreadable is damage. @throws JournalDamage with file and offset
  */
 export async function readSegment(place: SegmentPlace, take: (record: LedgerRecord) => void): Promise<SegmentRead> {
   const { fs, folder, segment, isLast } = place
@@ -94,7 +94,7 @@ function asDamage(path: string, offset: number, cause: unknown): JournalDamage {
   return new JournalDamage(path, offset, invariant as JournalDamage['invariant'], reason, { cause })
 }
 
-/** Rule of the journal that is broken, or one of the ledger's (`I1` to `I7`). */
+/** Broken rule of the journal, or broken invariant of the ledger (`I1` to `I7`). */
 export type BrokenInvariant =
   | 'header'
   | 'crc'
@@ -106,7 +106,7 @@ export type BrokenInvariant =
   | 'record'
   | `I${number}`
 
-/** Acknowledged data that cannot be read or trusted: the ledger is not opened. `offset` counts bytes in the file. */
+/** Error for acknowledged data that is unreadable or contradictory; the ledger is not opened. `offset` counts bytes in the file. */
 export class JournalDamage extends RiftlineError {
   readonly file: string
   readonly offset: number
@@ -122,7 +122,7 @@ export class JournalDamage extends RiftlineError {
   }
 }
 
-/** @throws JournalDamage when records that all could be applied do not add up */
+/** Checks that applied records add up. @throws JournalDamage if an invariant is broken */
 export function assertInvariants(state: LedgerState, file: string, offset = 0): void {
   const [violation] = checkInvariants(state)
   if (violation !== undefined) throw new JournalDamage(file, offset, violation.invariant, violation.message)

@@ -1,7 +1,7 @@
 import type { GrantRecord, LedgerRecord, RecordOf, RecordType } from '../rules/ledger-record.ts'
 import type { GrantState, OpenCapture } from '../rules/ledger-state.ts'
 
-/** Short name of each field, in the order of the bytes: a journal holds millions of captures. `t` and `at` come first. */
+/** Short name of each field in the order of the bytes, because a journal holds millions of captures. `t` and `at` come first. */
 const shortNames = {
   account: { accountId: 'a', name: 'name' },
   key: { keyId: 'k', accountId: 'a', name: 'name', sha256: 'sha', lastUsedAt: 'used' },
@@ -35,13 +35,13 @@ const namesByType = new Map<string, Names>(
 type Names = readonly (readonly [field: string, short: string])[]
 type Fields = Record<string, unknown>
 
-/** A record as the journal has it, beside its sequence number `q`. Its other fields have their short names. */
+/** Record as stored in the journal, without its sequence number `q`. Other fields have their short names. */
 export interface StoredRecord {
   readonly t: RecordType
   readonly at: number
 }
 
-/** A grant in a snapshot, with its later changes. */
+/** Grant in a snapshot, with the sums of its later changes. */
 export interface GrantJson {
   readonly at: number
   readonly captured: number
@@ -56,7 +56,7 @@ export function encodeRecord(record: LedgerRecord): string {
   return JSON.stringify(shorten({ t, at }, record, namesByType.get(t)!))
 }
 
-/** @throws Error for a type that this version does not know */
+/** Decodes a record. @throws Error for a type unknown to this version */
 export function decodeRecord(stored: StoredRecord): LedgerRecord {
   const { t: type, at } = stored
   const names = namesByType.get(type)
@@ -69,7 +69,7 @@ export function encodeGrant({ grant, captured, refunded, reversed }: GrantState)
   return { ...shorten({ at: grant.at }, grant, namesByType.get('grant')!), captured, refunded, reversed: taken }
 }
 
-/** The remaining amount follows from the sums: I1. */
+/** Decodes a grant. The remaining credits follow from the sums (invariant I1). */
 export function decodeGrant({ captured, refunded, reversed: taken, ...json }: GrantJson): GrantState {
   const grant = decodeRecord({ t: 'grant', ...json }) as GrantRecord
   const { accountId, grantId, credits } = grant

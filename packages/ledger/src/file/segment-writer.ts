@@ -1,7 +1,7 @@
 import { type Fs, type FsFile, ifThere, replaceFile, writeFully } from '@riftline/base/node'
 import { encodeHeader, headerBytes, type JournalPosition } from './batches.ts'
 
-/** Makes a file of zeros, whose writes sync, the segment behind `after`: header and name are there for good before the first batch. */
+/** Turns a spare file of zeros into the segment after `after`. Its header and name are durable before the first batch. */
 async function openSegment(fs: Fs, folder: string, epoch: number, after: JournalPosition, file: FsFile, path: string) {
   const segment = segmentName(epoch, after.q + 1)
   let end = headerBytes
@@ -17,12 +17,12 @@ async function openSegment(fs: Fs, folder: string, epoch: number, after: Journal
   return {
     segment,
     end: () => end,
-    /** Resolves when the batch survives a power cut. */
+    /** Writes a batch. Resolves when the batch survives a power cut. */
     async write(batch: Uint8Array): Promise<void> {
       await writeFully(file, batch, end)
       end += batch.length
     },
-    /** Cuts the segment to its end, for good. */
+    /** Cuts the segment to its end, durably. */
     async seal(): Promise<void> {
       try {
         await file.truncate(end)
@@ -41,9 +41,8 @@ export type SpareSegment = Awaited<ReturnType<typeof makeSpare>>
 const zeros = Buffer.alloc(262_144)
 
 /**
- * Makes a file of zeros that is to become a segment. Zeros are written, not left as a hole: the sync of a batch then has neither size nor blocks to note. That takes long,
- * so it is done ahead and in parts, between which batches are written. The next start removes what a crash leaves of
- * it.
+ * Prepares a file of zeros for a later segment. Zeros are written instead of left as a hole, or each sync of a batch would also update size
+ * and blocks. Writing is slow, so it is done ahead, in parts, with batches in between. The next start removes a file that a crash left.
  */
 export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes: number) {
   const path = `${folder}/spare-${epoch}.tmp`
@@ -57,14 +56,14 @@ export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes
       await writeFully(file, zeros.subarray(0, Math.min(zeros.length, sizeBytes - at)), at)
     }
   } catch (error) {
-    // The first error is reported, and at once; where closing fails too, nothing is lost with the file.
+    // The first error is reported immediately; if closing fails too, nothing is lost with the file.
     drop().catch(() => {})
     throw error
   }
   return { drop, use: (after: JournalPosition) => openSegment(fs, folder, epoch, after, file, path) }
 }
 
-/** A segment file: `journal-<epoch>-<sequence number of its first record>.rlj`. */
+/** Name of a segment file: `journal-<epoch>-<sequence number of its first record>.rlj`. */
 export interface SegmentName {
   readonly name: string
   readonly epoch: number
@@ -75,7 +74,7 @@ function segmentName(epoch: number, first: number): SegmentName {
   return { name: `journal-${epoch}-${first}.rlj`, epoch, first }
 }
 
-/** The segments among the entries of a folder, in the order of their records; one without records before its successor. */
+/** Segments among a folder's entries, in the order of their records; an empty segment precedes its successor. */
 export function segmentsAmong(entries: readonly string[]): readonly SegmentName[] {
   return entries
     .flatMap((name) => {
@@ -87,15 +86,15 @@ export function segmentsAmong(entries: readonly string[]): readonly SegmentName[
 
 const epochFile = 'EPOCH'
 
-/** The epoch of the last process that opened the ledger; null where there is none. */
+/** Reads the epoch of the last process that opened the ledger; null when there is none. */
 async function readEpoch(fs: Fs, folder: string): Promise<number | null> {
   const text = (await ifThere(fs.read(`${folder}/${epochFile}`)))?.toString().trim() ?? ''
   return /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
 /**
- * Takes the next epoch; no two holders have one number, so no two segments have one name. Version 0.1.0 looks at the
- * file once a second and stops when it has another number. `writer`: the token of the holder.
+ * Takes the next epoch. No two holders share one, so no two segments share a name. Version 0.1.0 reads the
+ * file once a second and stops when the number changes. @param writer token of the holder
  */
 export async function raiseEpoch(fs: Fs, folder: string, writer: string): Promise<number> {
   const used = segmentsAmong(await fs.list(folder)).map(({ epoch }) => epoch)

@@ -15,31 +15,31 @@ import {
 import { JournalDamage } from './read-segment.ts'
 
 /*
- * A snapshot is JSON Lines: its place in the journal, the state, and the SHA-256 of all lines before, in hex. It is
- * written and read in pieces, since the state may be longer than a text or the free memory.
+ * Snapshot as JSON Lines: its place in the journal, the state, and the SHA-256 in hex of all lines before. It is
+ * written and read in pieces, because the state may be longer than V8's longest text or the free memory.
  */
 
 /** Place of a snapshot in the journal. */
 export interface SnapshotPlace {
   readonly position: JournalPosition
-  /** The first record whose segment has to be there still, with this snapshot as the newest. */
+  /** First record whose segment must still exist if this snapshot is the newest. */
   readonly keepFrom: number
   readonly sealed: SealedSegment
 }
 
 type Place = Omit<SnapshotPlace, 'position'> & { format: number; q: number; b: number; h: string }
 
-/** A snapshot whose hash fits. */
+/** Snapshot whose hash is right. */
 export interface Snapshot extends SnapshotPlace {
   readonly path: string
   readonly format: number
-  /** Its first line, with the line feed. */
+  /** First line, with its line feed. */
   readonly head: string
   readonly sha256: string
   readonly sizeBytes: number
 }
 
-/** A segment that never changes again, and its size. */
+/** Segment that never changes again, and its size. */
 export interface SealedSegment {
   readonly name: string
   readonly size: number
@@ -50,7 +50,7 @@ export interface SnapshotName {
   readonly q: number
 }
 
-/** The snapshots among the entries of a folder, newest first. */
+/** Snapshots among a folder's entries, newest first. */
 export function snapshotsAmong(entries: readonly string[]): readonly SnapshotName[] {
   return entries
     .flatMap((name) => {
@@ -62,10 +62,10 @@ export function snapshotsAmong(entries: readonly string[]): readonly SnapshotNam
 
 const format = 2
 const knownFormats: readonly number[] = [1, format]
-/** The hash and a line feed, at the end of the file. */
+/** Length of the hash and line feed at the end of the file. */
 const hashBytes = 65
 
-/** Bytes written and read at once. Tests take fewer. */
+/** Size of the pieces that are written and read; tests use less. */
 export const mostPieceBytes: number = 256 * 1024
 
 export async function writeLedgerSnapshot(
@@ -95,7 +95,7 @@ function* snapshotText(head: string, state: LedgerState): Iterable<string> {
   for (const line of stateLines(state)) yield `${line}\n`
 }
 
-/** Gathers small texts and cuts large ones. A piece is valid until the next one is asked for. */
+/** Joins small texts and splits large ones. A piece is valid until the next one is requested. */
 function* toPieces(texts: Iterable<string>, mostBytes: number): Iterable<Uint8Array> {
   const piece = Buffer.allocUnsafe(mostBytes)
   let used = 0
@@ -113,7 +113,7 @@ function* toPieces(texts: Iterable<string>, mostBytes: number): Iterable<Uint8Ar
   if (used > 0) yield piece.subarray(0, used)
 }
 
-/** Whether a snapshot has this state, to the byte. */
+/** Tells whether a snapshot has exactly this state, byte by byte. */
 export async function isStateOf(fs: Fs, snapshot: Snapshot, state: LedgerState): Promise<boolean> {
   if (snapshot.format === format) return hashOf(snapshot.head, state) === snapshot.sha256
   return hashOf('', await restoreSnapshot(fs, snapshot)) === hashOf('', state)
@@ -125,7 +125,7 @@ function hashOf(head: string, state: LedgerState): string {
   return hash.digest('hex')
 }
 
-/** Reads a snapshot once, checks its hash and keeps the first line. @throws JournalDamage */
+/** Reads a snapshot once, checks its hash and returns its first line. @throws JournalDamage */
 export async function readSnapshot(
   fs: Fs,
   folder: string,
@@ -158,7 +158,7 @@ export async function readSnapshot(
   return { path, format, head: line, sha256, sizeBytes, position, keepFrom, sealed }
 }
 
-/** @throws JournalDamage when a snapshot whose hash fits is no state all the same */
+/** Restores the state of a snapshot. @throws JournalDamage if its lines are invalid although its hash is right */
 export async function restoreSnapshot(
   fs: Fs,
   snapshot: Snapshot,
@@ -214,18 +214,18 @@ async function* piecesOf(fs: Fs, path: string, from: number, to: number, mostByt
   }
 }
 
-/** State at the place where reading the journal begins. */
+/** State and position from which the journal is read. */
 export interface StartingPoint extends Pick<SnapshotPlace, 'position' | 'keepFrom'> {
   readonly state: LedgerState
-  /** The segment that ends at the position; null at the start of the journal. */
+  /** Segment that ends at the position; null at the start of the journal. */
   readonly sealed: SealedSegment | null
-  /** The snapshot it came from; null: from nothing. */
+  /** Snapshot of the state; null for an empty state. */
   readonly snapshot: SnapshotName | null
-  /** Newer snapshots that do not read, with the reason. */
+  /** Newer snapshots that are unreadable, with the reason. */
   readonly damaged: readonly { readonly name: string; readonly reason: string }[]
 }
 
-/** The newest snapshot among the folder's entries whose hash fits, else the older one, else the empty ledger. */
+/** Loads the newest readable snapshot among the folder's entries, or an empty ledger. */
 export async function loadSnapshot(fs: Fs, folder: string, entries: readonly string[]): Promise<StartingPoint> {
   const damaged: { name: string; reason: string }[] = []
   for (const name of snapshotsAmong(entries)) {

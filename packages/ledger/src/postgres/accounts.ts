@@ -93,7 +93,7 @@ export function accountNotFound(idOrName: string): RiftlineError {
   return new RiftlineError('account_not_found', `unknown account ${JSON.stringify(idOrName)}`)
 }
 
-/** PostgreSQL takes no text with a zero byte, so nothing that it holds has one. */
+/** PostgreSQL stores no text with a zero byte, so nothing can match one. */
 function isText(text: string): boolean {
   return !text.includes('\0')
 }
@@ -101,7 +101,7 @@ function isText(text: string): boolean {
 const keyColumns = `k.id, k.account_id AS "accountId", k.name, encode(k.sha256, 'hex') AS sha256,
                 ${ms('k.created_at')} AS "createdAt", ${ms('k.revoked_at')} AS "revokedAt"`
 
-/** Keys are asked for at every request and never kept here: a revocation counts in all processes at once. */
+/** Keys are read for every request and never cached, so that a revocation counts in all processes immediately. */
 export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccount }: Accounts): Keys {
   const { read, write } = database
   const holders = createCollector<string, KeyHolder | null>({
@@ -153,7 +153,7 @@ export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccoun
     },
 
     async revokeKey(keyId, from = 0) {
-      // least() ignores null, so the other time remains.
+      // `least()` ignores null, so the other time remains.
       const sql = 'UPDATE api_key SET revoked_at = least(revoked_at, $2) WHERE id = $1 RETURNING id'
       const rows = await write(sql, [keyId, new Date(Math.max(from, now().getTime()))])
       if (rows.length === 0) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
@@ -161,7 +161,7 @@ export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccoun
   }
 }
 
-/** A use by another account, or the number of uses that this account lost to the new one, in a row without an account. */
+/** Use by another account; or, in a row without an account, the number of uses that this account lost to the new one. */
 interface UseRow extends Omit<AddressUse, 'accountId' | 'address'> {
   readonly accountId: string | null
   readonly dropped: number

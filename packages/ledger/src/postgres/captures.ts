@@ -19,7 +19,7 @@ const captureSql = 'SELECT * FROM ledger_capture($1, $2, $3, $4, $5, $6, $7, $8,
 
 export function createCaptures(
   { database, lease, now, freeCredits }: ChargesDeps,
-  /** Called with the number of charges of each transaction, and of stored answers that were dropped. */
+  /** Called after each transaction with the number of its charges and of the stored answers it dropped. */
   captured: (charges: number, evicted: number) => void,
 ): Collector<ToCapture, number> {
   const captureAll = async (nodeId: string, calls: readonly ToCapture[]): Promise<Map<string, number>> => {
@@ -41,8 +41,8 @@ export function createCaptures(
   }
 
   /**
-   * The connection broke: only the database knows the outcome. What it still holds is captured again under the same
-   * ids; that locks the accounts, so the commit waits for the first one's, on the disk and on a standby.
+   * Repeats a capture after the connection broke, because only the database knows the outcome. Charges it still holds are captured
+   * under the same ids; that locks the accounts, so it waits for the first attempt's commit.
    */
   const captureAgain = async (nodeId: string, calls: readonly ToCapture[]): Promise<Map<string, number>> => {
     const balances = await captureAll(nodeId, calls)
@@ -61,7 +61,7 @@ export function createCaptures(
       if (isWorthRepeating(error)) return captureAgain(nodeId, calls)
       throw error
     })
-    // Another process may have given everything back that stood under a name lost meanwhile.
+    // If the lease under this name was lost meanwhile, another process may have refunded everything.
     const sound = await lease.isCurrent(nodeId)
     return calls.map(({ hold }) => {
       const balance = sound ? balances.get(hold.requestId) : undefined
@@ -80,7 +80,7 @@ interface HoldRow {
   readonly credits: readonly number[]
 }
 
-// Accounts in the order of their ids, as everywhere, and the calls of one in the order of arrival.
+// Accounts are locked in the order of their ids, as everywhere, and the calls of one account keep the order of arrival.
 const holdSql = `
 SELECT h.*
   FROM (SELECT account, array_agg(request ORDER BY place) AS requests, array_agg(operation ORDER BY place) AS operations,
@@ -90,7 +90,7 @@ SELECT h.*
          GROUP BY account ORDER BY account) c,
        LATERAL ledger_hold(c.account, $7, $8, $9, c.requests, c.operations, c.models, c.keys, c.credits) h`
 
-/** Holds of many calls in one statement. A hold that fails may have left a row behind. */
+/** Holds of many calls in one statement. A failed hold may leave a row behind. */
 export function createHolds({ database, lease, now, freeCredits }: ChargesDeps): Collector<CallToCharge, HoldResult> {
   const holdAll = async (calls: readonly CallToCharge[]): Promise<(HoldResult | Error)[]> => {
     const rows = await database.write<HoldRow>(holdSql, [
@@ -108,12 +108,12 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
     return calls.map((call) => toResult(call, byRequest.get(call.requestId)))
   }
 
-  /** Whether a hold whose connection broke is in the database is not known: it is taken out and made again. */
+  /** Voids the holds and makes them again, because a broken connection hides whether they were stored. */
   const holdAgain = async (calls: readonly CallToCharge[], wasLate = false): Promise<(HoldResult | Error)[]> => {
     const requestIds = calls.map(({ requestId }) => requestId)
     await database.write('SELECT ledger_void($1, $2)', [await lease.current(), requestIds])
     return holdAll(calls).catch((error: unknown) => {
-      // It still waited for an account's lock, and came before its repetition.
+      // The first attempt was still waiting for an account's lock, and finished before this repetition.
       if (sqlState(error) === '23505' && !wasLate) return holdAgain(calls, true)
       throw error
     })

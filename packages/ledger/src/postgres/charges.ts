@@ -21,12 +21,12 @@ export type ChargesDeps = Pick<
 >
 
 export interface DatabaseCharges extends Charges {
-  /** Tries again to write the marks that found no database. */
+  /** Retries the marks that could not be written while the database was unreachable. */
   markLate(): Promise<void>
   idle(): Promise<void>
 }
 
-/** The life of a charge, by the functions of the database. */
+/** Charges by the functions of the database. */
 export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
   const { database, open, marks, now } = deps
   const { take, idle: holdsIdle, ...holding } = createHolding(deps)
@@ -90,7 +90,7 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
   }
 }
 
-/** Holds of this process, until they are captured or given back. */
+/** Holds of this process, until they are captured or voided. */
 function createHolding(deps: ChargesDeps) {
   const { database, lease, open } = deps
   const holds = createHolds(deps)
@@ -104,7 +104,7 @@ function createHolding(deps: ChargesDeps) {
       return []
     },
   })
-  /** @throws Error when the call holds no credits */
+  /** Takes a hold out of the list. @throws Error when the call holds no credits */
   const take = (hold: Hold): void => {
     if (!held.delete(hold.requestId)) throw new Error(`call ${hold.requestId} holds no credits`)
   }
@@ -128,7 +128,7 @@ function createHolding(deps: ChargesDeps) {
     voidHold(hold: Hold): void {
       take(hold)
       open.giveUp(hold.requestId, 'crash')
-      // One that fails is given back by a later beat.
+      // A failed void is repeated by a later beat.
       voided.track(
         hold.accountId,
         voids(hold).catch(() => {}),
@@ -141,9 +141,9 @@ function createHolding(deps: ChargesDeps) {
   }
 }
 
-/** Marks of charges that stay: delivered, or kept although their answer was not. */
+/** Marks of charges that stay: delivered, or kept although their answer was cut off. */
 function createClosingMarks({ database, open, marks, now }: ChargesDeps) {
-  /** Marks that found no database, with the way to write them. */
+  /** Marks that could not be written, with the collector to retry them. */
   const late = new Map<string, Collector<string, void>>()
   const createMarks = (sql: string): Collector<string, void> =>
     createCollector({
@@ -157,7 +157,7 @@ function createClosingMarks({ database, open, marks, now }: ChargesDeps) {
   const deliveries = createMarks('SELECT ledger_delivered($1, $2)')
   const keeps = createMarks('SELECT ledger_keep($1, $2)')
 
-  /** Forgets a charge that is closed. */
+  /** Forgets a closed charge. */
   const end = (requestId: string): void => {
     late.delete(requestId)
     open.end(requestId)
@@ -189,7 +189,7 @@ function createClosingMarks({ database, open, marks, now }: ChargesDeps) {
   }
 }
 
-/** False when the charge is not captured, or refunded already. Again after a lost connection it knows its own refund. */
+/** Refunds a charge; false when it is not captured or already refunded. A retry after a lost connection recognizes its own refund. */
 async function refund({ write }: Database, at: Date, requestId: string, reason: RefundReason): Promise<boolean> {
   const once = () => write('SELECT request_id FROM ledger_refund($1, $2, $3)', [at, reason, [requestId]])
   try {

@@ -16,9 +16,9 @@ interface ClaimRow {
 
 type ClaimsDeps = Pick<DatabaseParts, 'database' | 'lease' | 'marks' | 'now'>
 
-/** Running calls under an `Idempotency-Key`, as rows that every process sees. */
+/** Claims of `Idempotency-Key`s by running calls, as rows that every process sees. */
 export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps) {
-  /** Request ids of the claims that are asked for or taken. */
+  /** Request ids of the claims that are requested or taken. */
   const open = new Set<string>()
   const taken = new Map<string, { readonly requestId: string; readonly nodeId: string }>()
   const dropped = createOrder()
@@ -50,8 +50,8 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
 
   return {
     async claim(claim: IdempotencyClaim): Promise<ClaimResult> {
-      // Deliveries that this process marked before this call count. They are gathered before the statement: a mark that
-      // is committed while it runs may be missing in its result, and is no longer pending when that comes.
+      // Deliveries that this process marked before this call must count. They are collected before the statement: a mark committed
+      // while it runs may be missing in its result, and is no longer pending when the result arrives.
       const marked = marks.all()
       const result = await ask(claim)
       if (result.kind !== 'in_progress' || marked === undefined) return result
@@ -61,32 +61,32 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
     dropClaim(claim: IdempotencyClaim): void {
       if (!isTaken(claim)) return
       end(claim)
-      // One that fails is dropped by a later `sweep`.
+      // A failed drop is repeated by a later `sweep`.
       dropped.track(
         placeOf(claim),
         drops(claim).catch(() => {}),
       )
     },
-    /** @throws Error when the call does not run under the claim */
+    /** Checks that the call has the claim. @throws Error when it does not */
     assertTaken(claim: IdempotencyClaim): void {
       if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
     },
-    /** False when the name it was taken under has lapsed, so that another call may run under the key. */
+    /** Returns false when the lease it was taken under has lapsed, so that another call may run under the key. */
     async isCurrent(claim: IdempotencyClaim): Promise<boolean> {
-      // A name whose lease cannot be renewed now may have lapsed.
+      // A lease that cannot be renewed now may have lapsed.
       const { nodeId = '' } = taken.get(placeOf(claim)) ?? {}
       return lease.isCurrent(nodeId).catch(() => false)
     },
-    /** The answer is stored: nothing is left to drop. */
+    /** Ends the claim after its answer was stored; nothing is left to drop. */
     end(claim: IdempotencyClaim): void {
       if (isTaken(claim)) end(claim)
     },
-    /** Drops claims that the database has under this process's name without a running call. */
+    /** Drops claims that the database lists under this process's name but that have no running call. */
     async sweep(): Promise<void> {
       const sql = `SELECT account_id AS "accountId", path, key, request_id AS "requestId" FROM idempotency
                     WHERE node_id = $1 AND status IS NULL`
       const rows = await database.write<Place>(sql, [await lease.current()])
-      // Read before it is compared: one that ended meanwhile is not there to be dropped.
+      // Rows are read before the comparison, so a claim that ended meanwhile no longer exists and is not dropped by mistake.
       await Promise.all(rows.filter(({ requestId }) => !open.has(requestId)).map(drops))
     },
     idle: () => drops.idle(),

@@ -4,7 +4,7 @@ import { ConnectionLost } from './connection.ts'
 type RunAll<Item, Result> = CollectorOptions<Item, Result>['run']
 
 export interface CollectorOptions<Item, Result> {
-  /** Does many at once; gives their results in order, an `Error` for one that failed alone, nothing if there are none. */
+  /** Runs many items at once. Returns results in order, an `Error` for an item that failed alone, or nothing when there are none. */
   run(items: readonly Item[]): Promise<readonly (Result | Error)[]>
   readonly most?: number
   readonly inFlight?: number
@@ -23,8 +23,8 @@ interface Waiter<Item, Result> {
 }
 
 /**
- * Gathers what arrives during runs and does it in one: group commit over a database. No timer: the items of one turn of
- * the event loop go as soon as a run is free, so runs shrink under light load.
+ * Gathers items that arrive during runs and handles them in one run: group commit over a database. There is no timer: the items
+ * of one turn of the event loop go as soon as a run is free, so runs shrink under light load.
  */
 export function createCollector<Item, Result>(options: CollectorOptions<Item, Result>): Collector<Item, Result> {
   requireOptions(options, ['run', 'most', 'inFlight'])
@@ -80,10 +80,7 @@ export function createCollector<Item, Result>(options: CollectorOptions<Item, Re
   return Object.assign(add, { idle })
 }
 
-/**
- * Runs items one by one that are refused together: one bad item must not fail the others. A broken connection is no
- * refusal.
- */
+/** Repeats refused items one by one, so that a bad item does not fail the others. A broken connection is no refusal. */
 export function oneByOneWhenRefused<Item, Result>(run: RunAll<Item, Result>): RunAll<Item, Result> {
   return async (items) => {
     try {
@@ -100,11 +97,11 @@ function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-/** Keeps what concerns the same thing in order: what was queued without waiting comes before what is asked next. */
+/** Keeps work on the same key in order: work queued without waiting finishes before a later request. */
 export function createOrder() {
   const running = new Map<string, Promise<void>>()
   return {
-    /** `work` must not reject. */
+    /** Tracks work. @param work must not reject */
     track(key: string, work: Promise<void>): void {
       const before = running.get(key)
       const all = before === undefined ? work : Promise.all([before, work]).then(() => {})

@@ -15,26 +15,26 @@ export function ms(time: string): string {
 }
 
 const connectMs = 5000
-/** A change of tables, or a sum over all charges that there ever were. */
+/** Time limit of the slowest work: a migration, or a sum over all charges ever made. */
 const longestQueryMs = 600_000
 const endMs = 2000
 
 /**
- * A connection for more than one statement, not yet made. A broken one fails at its next statement.
+ * Creates a connection for several statements, without opening it. A broken one fails at its next statement.
  * @throws RiftlineError `database_unreachable`
  */
 export function createConnection(databaseUrl: string): Client {
   try {
     return new Client(connectionConfig(databaseUrl, connectMs, longestQueryMs)).on('error', () => {})
   } catch (error) {
-    // No cause: the error of a URL may carry all of it, the password included.
+    // Thrown without a cause, because an error about a URL may contain all of it, including the password.
     const expected = 'expected postgres://user:password@host:port/database'
     const got = error instanceof Error ? error.message : 'no text'
     throw new RiftlineError('database_unreachable', `DATABASE_URL: ${expected}, got: ${got}`)
   }
 }
 
-/** Ends a connection, also to a server that hangs. */
+/** Ends a connection, even to a server that hangs. */
 export async function endConnection(client: Client): Promise<void> {
   const stop = systemTimers.after(endMs, () => cutConnection(client))
   await client.end().catch(() => {})
@@ -46,13 +46,13 @@ export function cutConnection(client: ClientBase): void {
 }
 
 const mostTries = 5
-/** Two transactions conflicted: nothing was done, and the same statement may succeed now. */
+/** SQLSTATEs of a conflict between transactions: nothing was done, and a retry may succeed. */
 const conflicts = ['40001', '40P01']
 
 /**
- * Runs one statement on a connection of the pool, again if it conflicts with another transaction, and gives up after
- * `mostMs` in all. A connection that owes an answer is closed.
- * @throws NoAnswer; the errors of the database and of the connection
+ * Runs one statement on a connection of the pool, retries it after a conflict with another transaction, and gives up after
+ * `mostMs` in total. A connection with an outstanding answer is closed.
+ * @throws NoAnswer; errors of the database and of the connection
  */
 export function queryInTime<Row extends object>(
   pool: Pool,
@@ -73,7 +73,7 @@ export function queryInTime<Row extends object>(
       act()
     }
     const fail = (error: unknown): void => end(() => reject(error), true)
-    // A process that wakes late finds its timers due and the answers still unread: those come first.
+    // In a process that wakes late, timers are due while answers are still unread; `setImmediate` lets the answers come first.
     const stop = timers.after(mostMs, () => setImmediate(fail, new NoAnswer(`no answer within ${mostMs} ms`)))
 
     const use = async (connected: PoolClient): Promise<void> => {
@@ -92,18 +92,18 @@ export function queryInTime<Row extends object>(
   })
 }
 
-/** The connection broke: whether the statement had its effect is unknown. */
+/** Error of a broken connection: whether the statement took effect is unknown. */
 export class ConnectionLost extends StorageError {}
 
-/** The database did not answer in time. To ask it again would only take longer. */
+/** Error of a database that did not answer in time. A retry would only take longer. */
 export class NoAnswer extends ConnectionLost {}
 
-/** Whether to ask once more: the connection broke, and a new one may be made. */
+/** Tells whether to retry once, on a new connection, after the connection broke. */
 export function isWorthRepeating(error: unknown): boolean {
   return error instanceof ConnectionLost && !(error instanceof NoAnswer)
 }
 
-/** A database's error as callers of the store see it: with SQLSTATE and message, which are for operators and their log. */
+/** Converts a database error for callers of the store, with SQLSTATE and message, which are for operators and their log. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   const why = reasonOf(error)
@@ -111,27 +111,27 @@ export function toStorageError(error: unknown): StorageError {
   return new StorageError(`the database refused to record: ${why}`, { cause: error })
 }
 
-/** Without `detail`, which repeats values of rows. */
+/** Describes an error without its `detail`, which repeats values of rows. */
 function reasonOf(error: unknown): string {
   const state = sqlState(error)
   if (!(error instanceof Error)) return String(error)
-  // Node tells of several addresses by an error without a message.
+  // When several addresses fail, Node throws an error without a message.
   const { message, code, name }: Error & { readonly code?: string } = error
   return `${state === '' ? '' : `SQLSTATE ${state}: `}${message || code || name}`
 }
 
-/** SQLSTATE of a database's error or of what it caused; empty for others, whose codes may look alike: `EPIPE`. */
+/** SQLSTATE of a database error or of the cause of an error; empty for other errors, whose codes may look similar: `EPIPE`. */
 export function sqlState(error: unknown): string {
   const origin = error instanceof StorageError ? error.cause : error
   return origin instanceof DatabaseError ? (origin.code ?? '') : ''
 }
 
-// A connection that breaks, a login that is refused; then shutdown, crash, start, too many connections, a database that
-// is gone, a standby, and a commit of which the server itself does not know.
+// Broken connection, refused login; then shutdown, crash, startup, too many connections, missing database,
+// standby, and a commit whose outcome the server itself does not know.
 const lostClasses = ['', '08', '28']
 const lostStates = ['57P01', '57P02', '57P03', '57P05', '53300', '3D000', '25006', '40003']
 
-/** An error that is not the server's answer to the statement comes from the connection. */
+/** Tells whether an error comes from the connection instead of being the server's answer to the statement. */
 function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error)
   return lostClasses.includes(state.slice(0, 2)) || lostStates.includes(state)

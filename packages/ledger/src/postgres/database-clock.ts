@@ -13,7 +13,7 @@ export interface DatabaseClockOptions {
 
 const mostApartMs = 3_600_000
 
-/** Whether this process and its database have the same time; otherwise one of them is wrong and nothing is charged. */
+/** Compares the clocks of process and database. When they differ, one is wrong and nothing is charged. */
 export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseClockOptions) {
   let agrees = true
 
@@ -23,7 +23,7 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
     return row?.at.getTime() ?? Number.NaN
   }
 
-  /** Both times where they are too far apart, whatever the asking took; else null. */
+  /** Returns both times if they differ too much, even allowing for the duration of the query; else null. */
   const differing = async (): Promise<{ readonly clockUtc: string; readonly databaseUtc: string } | null> => {
     const before = clock.now()
     const at = await ask()
@@ -33,7 +33,7 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
   }
 
   return {
-    /** @throws RiftlineError `clock_differs` with both times */
+    /** Checks the clocks. @throws RiftlineError `clock_differs` with both times */
     async check(): Promise<void> {
       const found = await differing()
       if (found === null) return
@@ -43,7 +43,7 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
         `${both}: expected at most an hour between them; set the one that is wrong`,
       )
     },
-    /** Looks anew, and logs a change. */
+    /** Checks again, and logs a change. */
     async watch(): Promise<void> {
       const found = await differing()
       if ((found === null) === agrees) return
@@ -61,7 +61,7 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>
 
 /**
- * Ledger time of this process; it begins at the newest time in the database.
+ * Creates the ledger time of this process, which begins at the newest time in the database.
  * @throws RiftlineError `clock_behind_ledger`
  */
 export async function openLedgerTime({ read, slow }: Database, options: StartingClock): Promise<LedgerTime> {
@@ -75,7 +75,7 @@ export async function openLedgerTime({ read, slow }: Database, options: Starting
     return createLedgerTime({ ...options, newestAt: newestAt ?? 0 })
   }
   const now = options.clock.now()
-  // As long as a large ledger takes: nobody calls yet.
+  // Uses `slow`, because a large ledger takes long; no call is waiting yet.
   await slow('SELECT ledger_turn_back($1)', [new Date(now)])
   return createLedgerTime({ ...options, newestAt: now })
 }

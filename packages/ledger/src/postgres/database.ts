@@ -5,19 +5,19 @@ import { StorageError } from '../credit-store.ts'
 import { ConnectionLost, connectionConfig, cutConnection, NoAnswer, queryInTime, toStorageError } from './connection.ts'
 
 /**
- * Runs one statement, which is one transaction. Conflicts with other transactions are tried again.
- * @throws StorageError, of which `ConnectionLost` leaves the outcome unknown
+ * Runs one statement as one transaction. Conflicts with other transactions are retried.
+ * @throws StorageError; its subclass `ConnectionLost` leaves the outcome unknown
  */
 export type Run = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** A database by what is asked of it, so that no kind of call waits behind another. */
+/** Database with a pool for each kind of work, so that no kind waits for another. */
 export interface Database {
   readonly write: Run
-  /** On connections of its own, so that reading never waits behind charges. */
+  /** Runs a query on separate connections, so that reading never waits for charges. */
   readonly read: Run
-  /** Runs work that no call waits for, such as upkeep and statements, on connections of its own, so that slow work does not slow calls. */
+  /** Runs work that no call waits for, such as upkeep and statements, on separate connections, so that it does not slow calls. */
   readonly slow: Run
-  /** False as soon as the database stops answering, or only reads: writes then fail at once. */
+  /** Returns false once the database stops answering or only reads; writes then fail immediately. */
   isReachable(): boolean
   probe(): Promise<void>
   close(): Promise<void>
@@ -30,17 +30,17 @@ export interface DatabaseOptions {
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
-/** Time limit of a statement with its repetitions and the wait for a connection. The wait for a lock ends sooner. */
+/** Time limits of a statement with its retries and the wait for a connection. The wait for a lock ends sooner. */
 const mostMs = { read: 2000, write: 4000, slow: 20_000, probe: 2000 }
-/** Interval of probes, so that a database that hangs is noticed without calls. */
+/** Interval of probes, which notice a hanging database even without calls. */
 const watchMs = 1000
-/** Every second probe is a commit: a database that reads and no longer commits is noticed within this and the time of a probe. */
+/** Number of probes per probe that commits. It notices a database that still reads but no longer commits. */
 const looksToCommit = 2
-/** Time that a connection may be waited for beyond the time of its statement. */
+/** Time to wait for a connection beyond the time of its statement. */
 const freeMs = 500
 const closeMs = 2000
 
-/** Opens pools of connections, one for each kind of work, and watches whether the database answers. They connect at need. */
+/** Creates a pool for each kind of work and watches whether the database answers. Connections open when needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   requireOptions(options, ['databaseUrl', 'log', 'timers', 'connections'])
   const { databaseUrl, log, timers = systemTimers, connections = { write: 8, read: 3 } } = options
@@ -56,7 +56,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     (kind: 'write' | 'read' | 'slow'): Run =>
     async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
       if (reach.isClosed()) throw new StorageError('the store is closed')
-      // A standby answers what only reads.
+      // A standby answers read-only statements.
       if (!reach.isReachable() && kind === 'write') throw new ConnectionLost('the database cannot be reached')
       try {
         return await queryInTime<Row>(pools[kind], timers, mostMs[kind], sql, values)
@@ -82,7 +82,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** Whether the database answers and writes: asked every second, and after each lost connection. */
+/** Watches whether the database answers and writes: every second, and after each lost connection. */
 function watchReach(pool: Pool, log: Log, timers: Timers) {
   let reachable = true
   let doubtsWrites = false
@@ -99,7 +99,7 @@ function watchReach(pool: Pool, log: Log, timers: Timers) {
     )
   }
 
-  /** One broken connection is no outage. It is one when no new connection can be made, or only one to a standby. */
+  /** Probes on a new connection, because one broken connection is no outage; the lack of a new one, or only a standby, is. */
   const probeOnce = async (): Promise<void> => {
     const isDurable = doubtsWrites || looksSinceCommit >= looksToCommit
     if (isDurable) looksSinceCommit = 0
@@ -130,7 +130,7 @@ function watchReach(pool: Pool, log: Log, timers: Timers) {
     isReachable: () => reachable,
     isClosed: () => closed,
     probe,
-    /** A write or a commit got no answer: that the database reads does not prove that it writes. */
+    /** Reports a write or commit without an answer. A successful read does not prove that the database can write. */
     doubtWrites(failure: StorageError): void {
       doubtsWrites = true
       setReachable(false, failure)
@@ -143,15 +143,15 @@ function watchReach(pool: Pool, log: Log, timers: Timers) {
 }
 
 const plainProbe = 'SELECT pg_is_in_recovery() AS standby'
-/** Its commit waits for the disk, and for the standby where there is one, and writes one message to the log of changes. */
+/** Statement whose commit waits for the disk, and for a standby if there is one, and writes one message to the write-ahead log. */
 const durableProbe = `SELECT pg_is_in_recovery() AS standby,
        CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'riftline', '') END`
 
 const clients = new WeakMap<Pool, Set<PoolClient>>()
 
 /**
- * The pool's own limits free the place of a connection that hangs at its beginning; they end after `statementMs`, the
- * longest time of a statement, whose error says more.
+ * Creates a pool. Its own limits free the place of a connection that hangs while it opens, but only after `statementMs`, the
+ * time limit of a statement, whose error says more.
  */
 function createPool(databaseUrl: string, max: number, statementMs: number): Pool {
   const placeMs = statementMs + freeMs
@@ -166,7 +166,7 @@ function createPool(databaseUrl: string, max: number, statementMs: number): Pool
   const pool = new Pool(config)
   const open = new Set<PoolClient>()
   clients.set(pool, open)
-  // An idle connection that breaks is replaced at the next use.
+  // A broken idle connection is replaced at the next use.
   pool.on('error', () => {})
   pool.on('connect', (client) => void open.add(client))
   pool.on('remove', (client) => void open.delete(client))
@@ -181,9 +181,9 @@ async function endPool(pool: Pool, timers: Timers): Promise<void> {
   stop()
 }
 
-// The plans of these short statements cost less than compiling them. The wait for a lock ends before this side gives up,
-// so that one account's lock neither leaves statements behind nor keeps the connections from the others. Commits wait for
-// the disk, also when the server's setting changes later, or after a failover.
+// Plans of these short statements cost less than compiling them. The wait for a lock ends before this side gives up,
+// so that one account's lock neither leaves statements behind nor takes the connections from the others. Commits wait for
+// the disk, even if the server's setting changes later, or after a failover.
 const session = `
 SELECT set_config('jit', 'off', false),
        set_config('lock_timeout', (SELECT CASE WHEN setting::bigint BETWEEN 1 AND 3000 THEN setting ELSE '3000' END
@@ -193,7 +193,7 @@ SELECT set_config('jit', 'off', false),
 const int8 = 20
 const int8Array = 1016
 
-/** As `pg` reads them, but bigint as numbers: ids and credits stay below 2^53. */
+/** Uses the parsers of `pg`, except that bigint becomes a number: ids and credits stay below 2^53. */
 function getParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === int8) return Number
   const parse = types.getTypeParser(oid, format as 'text') as (value: string) => unknown

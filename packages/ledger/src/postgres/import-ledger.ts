@@ -10,8 +10,8 @@ import { beginImportSql, endImportSql, prepareDatabase } from './migrate.ts'
 import { transactionContent } from './transaction-content.ts'
 
 /**
- * Fills an empty database, or one without tables yet, with a document: all of it or nothing. Charges whose delivery is
- * not known stay as they are for an hour, so that the two ledgers can be compared, and are then given back as after a
+ * Imports a document into a database without a ledger, completely or not at all. Charges with unknown delivery
+ * stay unchanged for an hour, so that the two ledgers can be compared, and are then refunded as after a
  * crash.
  *
  * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `ledger_differs`, `database_unreachable`,
@@ -25,7 +25,7 @@ export async function importIntoDatabase(
   requireOptions(options, ['clock', 'log', 'acceptClock'])
   const { clock } = options
   const ahead = isAhead(document, options)
-  // Applying the records finds contradictions that no single line shows.
+  // Applying the records reveals contradictions that no single line shows.
   importBatches(document)
   await prepareDatabase(databaseUrl)
   const client = createConnection(databaseUrl)
@@ -34,7 +34,7 @@ export async function importIntoDatabase(
     await client.query('BEGIN')
     await lockEmpty(client)
     await client.query(beginImportSql, [new Date(clock.now()), JSON.stringify(document.totals.counts)])
-    // The mark stays whatever becomes of the lines.
+    // The mark is committed first, so that it stays even if the import fails.
     await client.query('COMMIT')
     await client.query('BEGIN')
     await lockEmpty(client)
@@ -51,7 +51,7 @@ export async function importIntoDatabase(
     await client.query('COMMIT')
   } catch (error) {
     if (error instanceof RiftlineError) throw error
-    // A text with a zero byte or a time before the common era: what files hold and a database does not.
+    // Text with a zero byte, or a time before the common era: valid in files but not in a database.
     if (/^22/.test(sqlState(error))) {
       throw new RiftlineError('ledger_document_invalid', `a value that the database does not hold: ${error}`)
     }
@@ -69,7 +69,7 @@ async function lockEmpty(client: Client): Promise<void> {
   refuseAccounts(rows.length)
 }
 
-/** Reads what the transaction wrote, and compares it with the document before it is believed. */
+/** Reads what the transaction wrote, and compares it with the document before the commit. */
 async function compare(client: Client, document: LedgerImport): Promise<void> {
   const totals = createTotals()
   for await (const line of transactionContent(client, '-infinity')) totals.add(line)
@@ -78,7 +78,7 @@ async function compare(client: Client, document: LedgerImport): Promise<void> {
   throw new RiftlineError('ledger_differs', `the database would differ from the document: ${first}`)
 }
 
-/** Statements that insert the lines, in this order; `$1` is a list of lines, `place` their number. */
+/** Statements that insert the lines, in order. `$1` is a list of lines, `place` the number of a line in it. */
 function steps(document: LedgerImport): readonly { readonly lines: readonly object[]; readonly sql: string }[] {
   const { accounts, keys, grants, charges, entries, answers, addresses, exempt } = document
   return [
@@ -102,7 +102,7 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
              ORDER BY l.place`,
     },
     {
-      // A charge may be older than the remaining ones: it gets a row without calls.
+      // The last charge of a key may be older than the kept charges, so it gets a row without calls.
       lines: keys.filter(({ lastUsedAt }) => typeof lastUsedAt === 'number'),
       sql: `INSERT INTO usage_day (account_id, day, operation, model, key_id, calls, credits, last_at)
             SELECT l.account, (${time('l."lastUsedAt"')} AT TIME ZONE 'UTC')::date, '', '', l.id, 0, 0, ${time('l."lastUsedAt"')}
@@ -164,12 +164,12 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
 
 const node = 'node_import'
 
-/** Milliseconds since 1970 as a time; in brackets, since `AT TIME ZONE` and casts bind tighter than `+`. */
+/** SQL that converts milliseconds since 1970 to a time; in brackets, because `AT TIME ZONE` and casts bind tighter than `+`. */
 function time(milliseconds: string): string {
   return `(timestamptz 'epoch' + ${milliseconds} * interval '1 ms')`
 }
 
-/** Derives sums from the lines. */
+/** SQL that derives sums from the lines. */
 const finish = `
 INSERT INTO usage_day (account_id, day, operation, model, key_id, calls, credits, last_at)
 SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date, operation, coalesce(model, ''), coalesce(key_id, ''),

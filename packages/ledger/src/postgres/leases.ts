@@ -19,8 +19,8 @@ const leaseMs = 20_000
 const marginMs = 1000
 
 /**
- * The name under which this process holds credits. Other processes give its holds back once its lease has run out by the
- * database's clock; here the lease counts from before the renewal was sent and ends a little sooner.
+ * Lease of the name under which this process holds credits. Other processes void its holds once the lease has run out by the
+ * database's clock; here it counts from before the renewal was sent, and so ends a little sooner.
  */
 export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes }) {
   let nodeId = newName()
@@ -31,7 +31,7 @@ export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; 
     return `node_${randomBase62(12, randomBytes)}`
   }
 
-  /** A lease that has run out is not renewed: a new name is taken. */
+  /** Renews the lease. One that has run out is replaced by a new name. */
   const renewal = createSingle(async () => {
     const startedMs = clock.monotonicMs()
     const extend = `UPDATE node SET lease_until = clock_timestamp() + $2 * interval '1 ms'
@@ -45,13 +45,13 @@ export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; 
     endsMs = startedMs + leaseMs - marginMs
   })
 
-  /** The name to hold and capture under. Renews first when it must. */
+  /** Returns the name for holds and captures, after a renewal if one is due. */
   const current = (): string | Promise<string> =>
     clock.monotonicMs() < endsMs ? nodeId : renewal.run().then(() => nodeId)
   return {
     current,
     renew: renewal.run,
-    /** Whether a name is still this process's, so that nobody else can have given its charges back. */
+    /** Tells whether a name still belongs to this process, so that nobody else can have refunded its charges. */
     isCurrent: async (id: string) => (await current()) === id,
     async leave(): Promise<void> {
       endsMs = Number.NEGATIVE_INFINITY
@@ -70,8 +70,8 @@ export interface GivenBack {
 }
 
 /**
- * The charges that this process answers for. Charges that only the database has under its name are given back: their
- * outcome was never learnt, or a void or refund found no database.
+ * Open charges of this process. Charges that only the database lists under its name are refunded: their
+ * outcome never arrived, or the database was unreachable for their void or refund.
  */
 export function createOpenCharges(write: Run) {
   const open = new Set<string>()
@@ -92,16 +92,16 @@ export function createOpenCharges(write: Run) {
     has: (requestId: string) => open.has(requestId),
     add: (requestId: string) => open.add(requestId),
     end: (requestId: string) => open.delete(requestId),
-    /** Ends it; what the database still has of it is given back for this reason. */
+    /** Gives up a charge; if the database still has it, it is refunded with this reason. */
     giveUp(requestId: string, reason: RefundReason): void {
       open.delete(requestId)
       if (reason !== 'crash') reasons.set(requestId, reason)
     },
-    /** Gives back what was given up, under a name of this process. */
+    /** Refunds the charges that were given up under a name of this process. */
     async sweep(nodeId: string, at: Date): Promise<readonly GivenBack[]> {
       const sql = 'SELECT request_id AS id FROM charge WHERE node_id = $1 AND closed_at IS NULL'
       const rows = await write<{ id: string }>(sql, [nodeId])
-      // Read before it is compared: one that was closed meanwhile is given back for nothing, which does nothing.
+      // Rows are read before the comparison; for a charge closed meanwhile the refund has no effect.
       const orphans = rows.map(({ id }) => id).filter((id) => !open.has(id))
       const reasonOf = (id: string): RefundReason => reasons.get(id) ?? 'crash'
       const given: GivenBack[] = []
@@ -130,19 +130,19 @@ export interface DatabaseParts {
   readonly metrics: LedgerMetrics
   readonly randomBytes: RandomBytes
   readonly freeCredits: number
-  /** Ledger time. */
+  /** Returns ledger time. */
   now(): Date
-  /** Called with the number of charges that one transaction captured. */
+  /** Called with the number of charges captured by one transaction. */
   captured(charges: number): void
 }
 
 const beatMs = 5000
-/** Interval at which old uses of addresses are deleted. */
+/** Interval at which old address uses are deleted. */
 const forgetMs = 3_600_000
-/** Interval of checks whether a beat is due: it is due at once when the database is back, and while its clock differs. */
+/** Interval of checks for a due beat, which is due immediately when the database returns, and while its clock differs. */
 const watchMs = 1000
 
-/** Renews the lease, gives back what dead processes and broken connections left behind, and writes late marks. */
+/** Renews the lease, gives back credits left by dead processes and broken connections, and writes late marks. */
 export function startUpkeep(parts: DatabaseParts, charges: DatabaseCharges, claims: DatabaseClaims) {
   const { database, databaseClock, lease, open, clock, timers, log, metrics, now } = parts
   let lastMs = clock.monotonicMs()
@@ -169,7 +169,7 @@ export function startUpkeep(parts: DatabaseParts, charges: DatabaseCharges, clai
     await database.slow(`DELETE FROM address_seen WHERE last_at < $1::timestamptz - interval '31 days'`, [now()])
   })
 
-  /** All that is due every five seconds, now. */
+  /** Does now all work that is due every five seconds. */
   const beat = (): Promise<void> => {
     lastMs = clock.monotonicMs()
     return beating.run()
@@ -177,7 +177,7 @@ export function startUpkeep(parts: DatabaseParts, charges: DatabaseCharges, clai
 
   const watch = (): void => {
     if (database.isReachable() && databaseClock.agrees() && clock.monotonicMs() - lastMs < beatMs) return
-    // An outage is logged where it is noticed.
+    // Outages are logged where they are noticed.
     beat().catch((error: unknown) => {
       if (database.isReachable()) log({ level: 'error', event: 'upkeep_failed', ...errorFields(error) })
     })

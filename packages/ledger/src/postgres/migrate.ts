@@ -10,7 +10,7 @@ import { charging } from './schema/charging.ts'
 import { keys, leases } from './schema/leases.ts'
 import { tables } from './schema/tables.ts'
 
-/** Version of the schema. A change of tables or functions raises it and needs the statements that bring a database from the version before. */
+/** Version of the schema. Any change of tables or functions raises it, and needs the statements that migrate from the previous one. */
 const schemaVersion = 4
 
 const schema: string = [tables, clock, allowances, answers, charging, leases, addresses, keys, rate].join('\n')
@@ -19,7 +19,7 @@ const leastVersion = 150_000
 const firstAnswerMs = 5000
 
 /**
- * Refuses a database that could lose charges or has another schema, and makes the schema in an empty one. Several
+ * Refuses a database that could lose charges or has another schema, and creates the schema in an empty one. Several
  * processes may start at once.
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
@@ -54,7 +54,7 @@ async function refuseUnsuitable(client: Client): Promise<void> {
   const text = `SELECT current_setting('server_version_num')::int AS version, current_setting('synchronous_commit') AS commit,
             current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding,
             CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role`
-  // The first question: a database that hangs is found here. `pg` knows the limit of one query, its types do not.
+  // This is the first query, so a hanging database is noticed here. `pg` supports a limit per query, but its types lack it.
   const question: QueryConfig & { readonly query_timeout: number } = { text, query_timeout: firstAnswerMs }
   const { rows } = await client.query<Record<'commit' | 'fsync' | 'encoding' | 'role', string> & { version: number }>(
     question,
@@ -70,12 +70,12 @@ async function refuseUnsuitable(client: Client): Promise<void> {
   if (encoding !== 'UTF8') refuse('server_encoding', 'UTF8', encoding)
 }
 
-/** Makes the schema in one transaction, behind a lock that ends with it and so also works through a connection pooler. */
+/** Creates the schema in one transaction, under a lock that ends with it and therefore works through a connection pooler. */
 async function migrate(client: Client): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query('SELECT pg_advisory_xact_lock(7200, 0)')
-    // The role of a server need not be one that may create tables.
+    // The role of a server may lack the right to create tables.
     const { rows: known } = await client.query(`SELECT WHERE to_regclass('ledger_schema') IS NOT NULL`)
     if (known.length === 0) {
       await client.query(
@@ -103,8 +103,8 @@ async function migrate(client: Client): Promise<void> {
 }
 
 /*
- * An import leaves a mark before its first line and finishes it with its last. A database with an unfinished mark and
- * without accounts is the rest of a failed import, no ledger.
+ * An import writes a mark before its first line and finishes the mark with its last. A database with an unfinished mark and
+ * without accounts is the remainder of a failed import, not a ledger.
  */
 
 export const beginImportSql = `
@@ -126,12 +126,12 @@ function unfinishedText({ begun_at, counts }: UnfinishedImport): string {
   return `${begun} and did not end; the ledger is empty; riftline ledger import begins it anew`
 }
 
-/** @throws RiftlineError `import_unfinished` */
+/** Refuses a ledger with an unfinished import. @throws RiftlineError `import_unfinished` */
 export function refuseMarkedImport([found]: readonly UnfinishedImport[]): void {
   if (found !== undefined) throw new RiftlineError('import_unfinished', unfinishedText(found))
 }
 
-/** The document of `ledger verify`. A database has no files: `file` and `offset` are null, and no tail is ever torn. */
+/** Document of `ledger verify`. A database has no files: `file` and `offset` are null, and no tail is ever torn. */
 export interface PostgresReport {
   readonly sound: boolean
   readonly accounts: number
@@ -140,14 +140,14 @@ export interface PostgresReport {
   readonly violations: readonly {
     readonly file: null
     readonly offset: null
-    /** `import`: the last one failed, and the ledger is empty. */
+    /** Broken invariant; `import` when the last import failed, so that the ledger is empty. */
     readonly invariant: Violation['invariant'] | 'import'
     readonly message: string
   }[]
 }
 
 /**
- * Reads the whole ledger at one moment, beside running servers, and says what does not hold.
+ * Checks the whole ledger in one snapshot, beside running servers, and lists violations.
  * @throws StorageError when the database cannot be read
  */
 export async function verifyPostgresLedger(databaseUrl: string): Promise<PostgresReport> {
@@ -187,7 +187,7 @@ const entrySums = `
          coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0) AS refunded
     FROM entry GROUP BY grant_id`
 
-/** One row with a `message` for each violation. */
+/** Queries that return a row with a `message` for each violation. */
 const checks: Readonly<Record<Violation['invariant'], string>> = {
   I1: `
 SELECT format('grant %s of account %s: amount %s, entries %s, remaining %s, held %s, held by charges %s', g.id, g.account_id, g.amount,

@@ -23,20 +23,20 @@ export interface PostgresStoreOptions extends StoreOptions, StartingClock {
   readonly log: Log
   readonly metrics?: LedgerMetrics
   readonly timers?: Timers
-  /** The database's clock, where a test replaces it. */
+  /** Replaces the database's clock in tests. */
   readonly databaseNow?: () => number
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
-/** A store that also shows what its timer does, so that tests need not wait. */
+/** Store that also exposes the work of its timer, so that tests need not wait. */
 export interface PostgresStore extends MovableStore {
-  /** Renews the lease, gives back what dead processes and broken connections left behind. */
+  /** Renews the lease and gives back credits left by dead processes and broken connections. */
   beat(): Promise<void>
 }
 
 /**
- * The store in a PostgreSQL database, for several processes at once. A passing outage fails the calls that meet it; the
- * store goes on when the database is back, and what was left half done is given back.
+ * Opens the store in a PostgreSQL database, for several processes at once. An outage fails only the calls during it; the
+ * store resumes when the database is back, and gives back the credits of interrupted calls.
  *
  * @throws RiftlineError `database_unreachable`, `database_unsuitable` (before version 15, commits that do not wait for the
  * disk, a schema of a newer release), `import_unfinished`, `clock_differs` from the database's, `clock_behind_ledger`
@@ -63,7 +63,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 const injected = ['log', 'metrics', 'timers', 'databaseNow', 'connections']
 const postgresStoreOptions = [...storeOptions, 'acceptClock', 'databaseUrl', ...injected]
 
-/** Number of charges after which tables are analyzed: until then the database plans for empty ones. */
+/** Number of charges after which tables are analyzed; until then the database plans for empty tables. */
 const analyzeAfter = 1000
 
 function assemble(
@@ -93,7 +93,7 @@ function assemble(
   const closeOnce = async (): Promise<void> => {
     upkeep.stop()
     await Promise.all([charges.idle(), claims.idle()])
-    // Captures that are still open then have no proof of delivery. Without the database they are refunded when the lease runs out.
+    // Captures still open after this have no proof of delivery. Without the database they are refunded when the lease runs out.
     try {
       if (!database.isReachable()) await database.probe()
       await charges.markLate()
@@ -120,7 +120,7 @@ function assemble(
     now: time.now,
     isSound: () => database.isReachable() && databaseClock.agrees(),
     hasRoom: async () => true,
-    // The store recovers from every outage by itself.
+    // Never resolves, because the store recovers from every outage.
     failed: new Promise(() => {}),
     close: () => (closing ??= closeOnce()),
     beat: upkeep.beat,

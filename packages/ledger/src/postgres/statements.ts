@@ -73,7 +73,7 @@ export function createDatabaseStatements(deps: AccountsDeps, { findAccount }: Ac
   }
 }
 
-/** A charge that drew on several grants has as many entries; its line is in the place of the first. */
+/** Page of statement lines. A charge that drew on several grants has several entries; its line stands in the place of the first. */
 const pageSql = `
 SELECT e.id AS place, ${ms('e.at')} AS at, e.kind, e.request_id AS "requestId", c.operation, c.model, c.key_id AS "keyId",
        CASE e.kind WHEN 'grant' THEN g.source_ref WHEN 'reverse' THEN g.reversed_why WHEN 'refund' THEN c.reason
@@ -94,7 +94,7 @@ async function readPage(
   { from, to, before, keyId, limit, skip }: ParsedStatementQuery,
 ): Promise<StatementPage> {
   const place = Number.isFinite(before) ? before : null
-  // One more tells whether there is a next page.
+  // One extra line shows whether there is a next page.
   const values = [accountId, new Date(from), new Date(to), place, keyId, limit + 1, skip]
   const rows = await run<StatementLine & { readonly place: number }>(pageSql, values)
   const last = rows.length > limit ? rows[limit - 1] : undefined

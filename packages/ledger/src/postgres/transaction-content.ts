@@ -1,14 +1,14 @@
 import type { ContentLine } from '../document/ledger-document.ts'
 import { createConnection, endConnection, ms, toStorageError } from './connection.ts'
 
-/** Connection with an open transaction. Not the type of `pg`: users of the ledger need not have its types. */
+/** Connection with an open transaction. The type of `pg` is avoided, because users of the ledger may not have its types. */
 interface Transaction {
   query(sql: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>
 }
 
 /**
- * Lines of a ledger's document between header and trailer, as a transaction sees them. `at`: the time of the export;
- * `-infinity`: nothing is too old.
+ * Lines of a ledger document between header and trailer, as a transaction sees them. `at`: time of the export;
+ * with `-infinity` no line is too old.
  */
 export async function* transactionContent(client: Transaction, at: Date | '-infinity'): AsyncIterable<ContentLine> {
   for (const [type, sql] of Object.entries(parts)) {
@@ -25,7 +25,7 @@ export async function* transactionContent(client: Transaction, at: Date | '-infi
   }
 }
 
-/** Omits fields that an earlier release did not know if they are empty, as its documents did. */
+/** Omits empty fields that an earlier release did not have, as its documents did. */
 function withoutUnknown(line: ContentLine): ContentLine {
   if (line.type === 'charge' && line.keyId === null) {
     const { keyId, ...known } = line
@@ -42,7 +42,7 @@ function withoutUnknown(line: ContentLine): ContentLine {
   return line
 }
 
-/** Columns by the names and in the order of the document's fields. `$1` is the time of the export. */
+/** Columns with the names and order of the document's fields. `$1` is the time of the export. */
 const parts: Readonly<Record<ContentLine['type'], string>> = {
   account: `SELECT a.id, a.name, ${ms('a.created_at')} AS "createdAt",
                CASE a.status WHEN 'banned' THEN (
@@ -78,7 +78,7 @@ const parts: Readonly<Record<ContentLine['type'], string>> = {
   exempt: 'SELECT address FROM address_exempt ORDER BY address',
 }
 
-/** Lines of a ledger's document between header and trailer, as the database had them at one moment. */
+/** Lines of a ledger document between header and trailer, in one snapshot of the database. */
 export async function* databaseContent(databaseUrl: string, at: Date): AsyncIterable<ContentLine> {
   const client = createConnection(databaseUrl)
   try {

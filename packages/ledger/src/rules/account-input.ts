@@ -3,13 +3,13 @@ import type { Clock } from '@riftline/base/node'
 import type { Ban, BanEvidence, BanReason, NewGrant } from '../credit-store.ts'
 import { mostApartMs, utcText } from './ledger-time.ts'
 
-/** Largest grant: a 32-bit integer, so that sums stay exact. */
+/** Largest grant, a 32-bit integer, so that sums stay exact. */
 const mostCredits = 2_147_483_647
 const latestTime = Date.UTC(9999, 11, 31)
 
 /**
- * A name of an account, key or plan, or another short text of an operator, trimmed. Only new texts are checked: a
- * ledger may hold others. @throws RiftlineError `validation_error`
+ * Parses a name of an account, key or plan, or another short text of an operator, and trims it. Only new texts are checked; a
+ * ledger may contain others. @throws RiftlineError `validation_error`
  */
 export function parseText(field: string, text: unknown, most = 80): string {
   const trimmed = typeof text === 'string' ? text.trim() : ''
@@ -19,7 +19,7 @@ export function parseText(field: string, text: unknown, most = 80): string {
   return trimmed
 }
 
-/** @throws RiftlineError `validation_error` */
+/** Checks a grant. @throws RiftlineError `validation_error` */
 export function parseGrant(grant: NewGrant): NewGrant {
   const { credits } = grant
   if (!Number.isSafeInteger(credits) || credits < 1 || credits > mostCredits) {
@@ -35,13 +35,13 @@ export function parseGrant(grant: NewGrant): NewGrant {
   return { kind: 'plan', ref, credits, expiresAt, name: parseText('name', grant.name) }
 }
 
-/** The first moment of a month `YYYY-MM` in UTC. @throws RiftlineError `validation_error` */
+/** Returns the beginning of a month `YYYY-MM` in UTC. @throws RiftlineError `validation_error` */
 export function parseMonth(month: unknown): number {
   if (typeof month !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw invalid('month', 'YYYY-MM', month)
   return Date.parse(`${month}-01T00:00:00Z`)
 }
 
-/** @throws RiftlineError `validation_error` */
+/** Checks a hash. @throws RiftlineError `validation_error` */
 export function parseSha256(text: unknown): string {
   if (typeof text !== 'string' || !/^[0-9a-f]{64}$/.test(text)) throw invalid('sha256', '64 hex digits', text)
   return text
@@ -58,7 +58,7 @@ export function tooManyKeys(most: number): RiftlineError {
   return new RiftlineError('too_many_keys', `an account has at most ${most} keys: revoke one first`)
 }
 
-/** The reason to refuse a grant now: ledger and clock disagree, or it would be void at once. Null: none. */
+/** Returns the error for a grant that is impossible now: ledger and clock differ, or the grant has already expired. Else null. */
 export function grantFault(grant: NewGrant, ledgerAt: number, clock: Clock): RiftlineError | null {
   const wall = clock.now()
   if (Math.abs(wall - ledgerAt) > mostApartMs) {
@@ -70,13 +70,13 @@ export function grantFault(grant: NewGrant, ledgerAt: number, clock: Clock): Rif
   return new RiftlineError('validation_error', `expiresAt: ${expected}, got ${utcText(grant.expiresAt)}`)
 }
 
-/** @throws RiftlineError `validation_error` */
+/** Checks the reason of a ban. @throws RiftlineError `validation_error` */
 export function parseBan(why: BanEvidence | BanReason = {}): { evidence?: BanEvidence; reason?: string } {
   if ('otherAccountId' in why) return { evidence: why }
   return why.reason === undefined ? {} : { reason: parseText('reason', why.reason, 200) }
 }
 
-/** Only the IP rule has evidence. */
+/** Builds a ban. Only the IP rule gives evidence, so a ban without evidence is an operator's. */
 export function toBan(at: number, evidence: BanEvidence | null, reason: string | null): Ban {
   return { at, by: evidence === null ? 'operator' : 'ip-rule', reason, evidence }
 }

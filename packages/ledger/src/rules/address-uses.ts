@@ -3,7 +3,7 @@ import type { AddressUse } from '../credit-store.ts'
 import type { SeenRecord } from './ledger-record.ts'
 import type { AccountState } from './ledger-state.ts'
 
-/** An account's use of an address. What is on record may lag behind by an hour. */
+/** Use of an address by an account. Its record may be up to an hour older. */
 export interface KeptUse {
   readonly accountId: string
   firstAt: number
@@ -13,10 +13,10 @@ export interface KeptUse {
   requestId: string
 }
 
-/** By address; nearly always one account each. */
+/** Uses by address; nearly always one account each. */
 export type AddressUses = Map<string, KeptUse[]>
 
-/** An account's uses by address, the least recently used first. */
+/** Uses of one account by address, the least recently used first. */
 export type UsesOfAccount = Map<string, KeptUse>
 
 export interface UsesState {
@@ -24,22 +24,22 @@ export interface UsesState {
   readonly accounts: ReadonlyMap<string, Pick<AccountState, 'uses'>>
 }
 
-/** An account's networks that are kept; for one more the least recently used goes. */
+/** Maximum number of addresses per account; another one replaces the least recently used. */
 export const mostUses = 256
 
-/** Uses count for 30 days; what is on record may be an hour older than the use. */
+/** Time for which a use is stored: it counts for 30 days, and its record may be an hour old. */
 export const keptUseMs: number = 31 * dayMs
 
 export function isKeptUse(use: KeptUse, at: number): boolean {
   return at - use.recordedAt <= keptUseMs
 }
 
-/** Whether a use that goes on needs no record: one of the last hour has it. */
+/** Tells whether a continued use needs no new record, because it was recorded within the last hour. */
 export function isOnRecord(use: KeptUse, at: number): boolean {
   return at - use.recordedAt < hourMs
 }
 
-/** A record of a use: of a new one, or that an old one goes on. What it names as dropped goes first. */
+/** Applies the record of a new or continued use. The addresses it names as dropped are removed first. */
 export function noteUse(state: UsesState, { at, accountId, address, requestId, dropped = [] }: SeenRecord): void {
   for (const old of dropped) forgetUses(state, old, [accountId])
   keepUses(state, address, (use) => isKeptUse(use, at))
@@ -53,7 +53,7 @@ export function noteUse(state: UsesState, { at, accountId, address, requestId, d
   moveToEnd(state, address, use)
 }
 
-/** A use as it happens, where it needs no record. */
+/** Updates a use that needs no record. */
 export function touchUse(state: UsesState, use: KeptUse, { at, address, requestId }: SeenRecord): void {
   use.lastAt = at
   use.requestId = requestId
@@ -89,9 +89,8 @@ export function pruneUses(state: UsesState, at: number): void {
 }
 
 /**
- * Redates the uses of a clock that was ahead to `at`, those of an account a millisecond apart in their order, which
- * says which one is dropped next. Of equal dates the address decides: a snapshot has no other order. In place, since
- * both maps have the same uses.
+ * Redates uses from a clock that was ahead to `at`. The uses of an account get a millisecond each, in their order, which decides what is
+ * dropped next. For equal dates the address decides, as in a snapshot. Changed in place, because both maps share the uses.
  */
 export function redateUses({ accounts }: UsesState, at: number): void {
   for (const { uses } of accounts.values()) {

@@ -31,7 +31,7 @@ export function applyRecord(state: LedgerState, record: LedgerRecord): void {
   apply(state, record)
 }
 
-/** Forgets what has run out. Driven by the records' own time, so that every replay forgets the same. */
+/** Removes everything expired. It uses the records' own time, so that every replay removes the same. */
 function sweep(state: LedgerState, before: number): void {
   for (const account of state.accounts.values()) {
     if (account.answers.size > 0) pruneAnswers(account.answers, state.lastAt)
@@ -156,7 +156,7 @@ const appliers: { readonly [Type in RecordType]: (state: LedgerState, record: Re
   },
 }
 
-/** Takes a charge from its grants (`sign` 1) or gives it back to them (-1), whatever became of them. */
+/** Takes a charge from its grants (`sign` 1) or returns it to them (-1), even if these have expired or were reversed. */
 function moveLines(
   state: LedgerState,
   charge: Pick<CaptureRecord, 'accountId' | 'requestId' | 'credits' | 'lines'>,
@@ -184,7 +184,7 @@ function grantOf(state: LedgerState, accountId: string, grantId: number): [Accou
   return [known(state, accountId), entry]
 }
 
-/** Keys carry their account's status, so that a request finds both in one look. */
+/** Sets the status of an account and of its keys, which repeat it so that a request needs one look-up. */
 function setStatus(state: LedgerState, account: AccountState, status: Account['status']): void {
   account.account = { ...account.account, status }
   for (const sha256 of account.keys) {

@@ -8,8 +8,8 @@ export interface Violation {
 }
 
 /**
- * Violations of the invariants I1 to I7. No state can show I5: that no charge that a caller saw is forgotten. `tally`:
- * sums of the records, to compare with.
+ * Violations of the invariants I1 to I7. I5 (no charge that a caller saw is forgotten) cannot be checked in a state. `tally`:
+ * sums of the records to compare with.
  */
 export function checkInvariants(
   state: LedgerState,
@@ -57,7 +57,7 @@ function figures({ grant, remaining, held, captured, refunded, reversed }: Grant
   return JSON.stringify(sums)
 }
 
-/** Expired grants may have left the list. */
+/** Checks the order of spendable grants; expired ones may have left the list. */
 function hasSpendableInOrder({ spendable, grants }: AccountState): boolean {
   const listed = new Set(spendable)
   for (const entry of grants.values()) {
@@ -85,7 +85,7 @@ function hasOneFreeGrantAMonth({ grants }: AccountState): boolean {
 }
 
 interface GrantSums {
-  /** Whether the grant's own record was among the records, and with it all that ever happened to it. */
+  /** Whether the grant's own record was read, and with it all that ever happened to the grant. */
   whole: boolean
   captured: number
   refunded: number
@@ -95,8 +95,8 @@ interface GrantSums {
 type Charge = { lines: readonly (readonly [number, number])[]; refunded: boolean; delivered: boolean }
 
 /**
- * Sums over records, taken without the rules that make the state, so that the two can be compared. They need memory for
- * every charge: for `ledger verify` and tests, not for a server.
+ * Creates sums over records, independent of the rules that make the state, so that the two can be compared. They need memory
+ * for every charge, so they are for `ledger verify` and tests, not for a server.
  */
 export function createLedgerTally() {
   const grants = new Map<number, GrantSums>()
@@ -109,7 +109,7 @@ export function createLedgerTally() {
   }
   const close = (requestId: string, how: 'refunded' | 'delivered'): void => {
     const charge = charges.get(requestId)
-    // Its capture may be older than the records that are kept.
+    // Its capture may be older than the kept records.
     if (charge === undefined) return
     if (charge.refunded) found.push({ invariant: 'I3', message: `charge ${requestId} is refunded, then ${how}` })
     if (charge.delivered) found.push({ invariant: 'I4', message: `charge ${requestId} is delivered, then ${how}` })
@@ -153,7 +153,7 @@ export function createLedgerTally() {
   }
 }
 
-/** Records that were deleted can only have added to the sums. */
+/** Tells whether the sums fit the state, which may be larger where records were deleted. */
 function agrees(state: LedgerState, grantId: number, sums: GrantSums): boolean {
   const entry = state.grants.get(grantId)
   if (entry === undefined) return false

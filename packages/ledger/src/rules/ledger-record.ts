@@ -1,6 +1,6 @@
 import type { AddressUse, BanEvidence, RefundReason, StoredAnswer } from '../credit-store.ts'
 
-/** Fields of each type of record, beside `type` and `at`. */
+/** Fields of each type of record, besides `type` and `at`. */
 interface RecordFields {
   account: { accountId: string; name: string }
   key: {
@@ -9,16 +9,16 @@ interface RecordFields {
     name: string
     /** SHA-256 of the key in hex. */
     sha256: string
-    /** Time of the last charge, of an imported key. */
+    /** Time of the last charge of an imported key. */
     lastUsedAt?: number | undefined
   }
-  /** `from`: the start of the revocation, unless that is `at`. */
+  /** Revokes a key; `from` is the start of the revocation if it differs from `at`. */
   'key-revoked': { keyId: string; from?: number | undefined }
   grant: {
     accountId: string
-    /** Unique in the ledger, ascending. */
+    /** Id of the grant, unique in the ledger and ascending. */
     grantId: number
-    /** Source of the credits: unique in the account. */
+    /** Source of the credits, unique in the account. */
     ref: string
     kind: 'free' | 'plan' | 'topup'
     credits: number
@@ -26,40 +26,40 @@ interface RecordFields {
     /** Name of a plan. */
     name?: string | undefined
   }
-  /** Takes back the credits that a grant has left. */
+  /** Takes back the remaining credits of a grant. */
   reverse: { accountId: string; grantId: number; credits: number; reason: string }
-  /** Sums of a grant's captures and refunds without their charges: the imported ones that are older than the kept charges. */
+  /** Sums of a grant's imported captures and refunds whose charges are too old to be kept. */
   folded: { accountId: string; grantId: number; captured: number; refunded: number }
   capture: {
     accountId: string
     requestId: string
     operation: string
     model: string | null
-    /** The key that paid; null: the caller knew none; absent: the record is of an earlier release. */
+    /** Key that paid; null when the caller knew none, absent in a record of an earlier release. */
     keyId?: string | null | undefined
     credits: number
     /** Credits per grant, by grant id. */
     lines: readonly (readonly [grantId: number, credits: number])[]
-    /** The answer, kept for a retry with the same Idempotency-Key. */
+    /** Answer stored for retries with the same Idempotency-Key. */
     answer?: CapturedAnswer | undefined
   }
-  /** Closes charges: they stay. */
+  /** Closes charges that stay. */
   delivered: {
     requestIds: readonly string[]
-    /** Present if the caller got a part of the answer only. */
+    /** Set when the caller got only a part of the answer. */
     reason?: 'undelivered' | undefined
     /**
-     * The records before this one may be of a clock that was ahead: ledger time goes on from here. A mark on no charges and
-     * not a type of its own: version 0.1.0 refuses types of records that it does not know, and ignores fields.
+     * Marks that earlier records may come from a clock that was ahead; ledger time continues from here. It is a flag on an empty
+     * list, not a type of its own, because version 0.1.0 refuses unknown types but ignores unknown fields.
      */
     turnsBack?: true | undefined
   }
   refund: { requestId: string; reason: RefundReason }
-  /** The IP rule gives evidence; an operator may give a reason. */
+  /** Bans an account, with evidence by the IP rule, or with an optional reason by an operator. */
   ban: { accountId: string; evidence?: BanEvidence | undefined; reason?: string | undefined }
-  /** Lifts a ban and forgets the address uses it was based on; `allow` exempts these addresses from the rule from now on. */
+  /** Lifts a ban and forgets the address uses it was based on; `allow` exempts these addresses from the rule. */
   unban: { accountId: string; by: string; allow?: readonly string[] | undefined }
-  /** A use of an address; nobody waits for it. `dropped`: addresses that the account loses to it, because it had too many. */
+  /** Records a use of an address; nobody awaits it. `dropped`: addresses that the account loses to it, because it had too many. */
   seen: Omit<AddressUse, 'firstAt' | 'lastAt'> & { dropped?: readonly string[] | undefined }
 }
 
@@ -67,8 +67,8 @@ export type RecordType = keyof RecordFields
 export type RecordOf<Type extends RecordType> = Readonly<{ type: Type; at: number } & RecordFields[Type]>
 
 /**
- * A change of accounts, keys or credits. The state is nothing but these records applied one after the other, live and at a
- * restart alike. `at` is in milliseconds since 1970.
+ * Change of accounts, keys or credits. The state is the result of applying these records in order, live as well as at a
+ * restart. `at` is in milliseconds since 1970.
  */
 export type LedgerRecord = { [Type in RecordType]: RecordOf<Type> }[RecordType]
 export type GrantRecord = RecordOf<'grant'>

@@ -3,25 +3,25 @@ import type { AddressUses, UsesOfAccount } from './address-uses.ts'
 import type { BanRecord, CaptureRecord, GrantRecord, ReverseRecord } from './ledger-record.ts'
 import type { KeyUses, UsageSums } from './usage-sums.ts'
 
-/** A capture that is neither delivered nor refunded; of its answer only where that is stored. */
+/** Capture that is neither delivered nor refunded. Of its answer it keeps only the storage key. */
 export type OpenCapture = Omit<CaptureRecord, 'type' | 'answer'> & { readonly answerScope: string | null }
 
-/** State after all records. Closed charges leave only sums, so that memory stays flat. */
+/** State after all records. Closed charges leave only sums, so that memory does not grow with them. */
 export interface LedgerState {
   readonly accounts: Map<string, AccountState>
   readonly names: Map<string, string>
-  /** By SHA-256. Replaced when a key is revoked or its account's status changes. */
+  /** Keys by SHA-256. An entry is replaced when its key is revoked or its account's status changes. */
   readonly keys: Map<string, KeyHolder>
   readonly keyHashes: Map<string, string>
   readonly grants: Map<number, GrantState>
   readonly open: Map<string, OpenCapture>
   readonly addresses: AddressUses
-  /** Addresses that the rule of one account per address leaves out. */
+  /** Addresses exempt from the rule of one account per address. */
   readonly exempt: Set<string>
   nextGrant: number
-  /** Time of the newest record: the ledger's clock never runs back. */
+  /** Time of the newest record; ledger time never runs back. */
   lastAt: number
-  /** Stored answers that were dropped because an account had too many, since this state was made. */
+  /** Number of stored answers dropped because an account had too many, since this state was created. */
   evictedAnswers: number
 }
 
@@ -44,7 +44,7 @@ export function createLedgerState(): LedgerState {
 export interface GrantState {
   readonly grant: GrantRecord
   remaining: number
-  /** Set aside for running calls; lives in memory only. */
+  /** Credits held for running calls; only in memory. */
   held: number
   /** Sums over all charges that ever drew on the grant. */
   captured: number
@@ -52,7 +52,7 @@ export interface GrantState {
   reversed: ReverseRecord | null
 }
 
-/** @throws Error for an unknown grant */
+/** Returns a grant. @throws Error for an unknown grant */
 export function grantOf({ grants }: LedgerState, grantId: number): GrantState {
   const entry = grants.get(grantId)
   if (entry === undefined) throw new Error(`unknown grant ${grantId}`)
@@ -62,13 +62,13 @@ export function grantOf({ grants }: LedgerState, grantId: number): GrantState {
 export interface AccountState {
   account: Account
   ban: BanRecord | null
-  /** SHA-256 of its keys, oldest first. */
+  /** SHA-256 of the account's keys, oldest first. */
   readonly keys: string[]
-  /** By `ref`, oldest first. */
+  /** Grants by `ref`, oldest first. */
   readonly grants: Map<string, GrantState>
-  /** Grants with something left, in spending order; expired ones leave when the list is read. */
+  /** Grants with credits left, in spending order; expired ones leave when the list is read. */
   readonly spendable: GrantState[]
-  /** End of the latest month whose free credits were granted, of those that have begun. */
+  /** End of the latest free month that was granted and has begun. */
   freeUntil: number
   readonly usage: UsageSums
   readonly keyUses: KeyUses
@@ -91,7 +91,7 @@ export function createAccountState(account: Account): AccountState {
   }
 }
 
-/** An answer kept for a retry with the same `Idempotency-Key`. */
+/** Answer stored for retries with the same `Idempotency-Key`. */
 export interface KeptAnswer {
   readonly at: number
   readonly requestId: string
@@ -100,13 +100,13 @@ export interface KeptAnswer {
   readonly body: string
 }
 
-/** One account's answers by `answerScope`, oldest first. */
+/** Answers of one account by `answerScope`, oldest first. */
 type StoredAnswers = Map<string, KeptAnswer>
 
 export const keptMs: number = 24 * 3_600_000
 const mostPerAccount = 10_000
 
-/** An account's answers are told apart by path and key; neither has a space. */
+/** Key of a stored answer: path and `Idempotency-Key`, neither of which contains a space. */
 export function answerScope(path: string, key: string): string {
   return `${path} ${key}`
 }
@@ -116,13 +116,13 @@ export function splitScope(scope: string): { readonly path: string; readonly key
   return { path: scope.slice(0, space), key: scope.slice(space + 1) }
 }
 
-/** The answer, unless it is too old. */
+/** Returns a stored answer, unless it is too old. */
 export function findAnswer(answers: StoredAnswers, scope: string, at: number): KeptAnswer | null {
   const answer = answers.get(scope)
   return answer !== undefined && at - answer.at < keptMs ? answer : null
 }
 
-/** Keeps an answer. Returns how many answers younger than a day were dropped for it. */
+/** Stores an answer. @returns the number of answers younger than a day that it replaced */
 export function storeAnswer(answers: StoredAnswers, scope: string, answer: KeptAnswer): number {
   pruneAnswers(answers, answer.at)
   answers.delete(scope)
@@ -136,12 +136,12 @@ export function storeAnswer(answers: StoredAnswers, scope: string, answer: KeptA
   return evicted
 }
 
-/** Forgets the answer of a refunded charge; one that a later charge stored in its place stays. */
+/** Drops the answer of a refunded charge, but not one that a later charge stored in its place. */
 export function dropAnswer(answers: StoredAnswers, scope: string, requestId: string): void {
   if (answers.get(scope)?.requestId === requestId) answers.delete(scope)
 }
 
-/** Answers of a clock that was ahead are as old as `at` from now on. */
+/** Redates answers from a clock that was ahead to `at`. */
 export function redateAnswers(answers: StoredAnswers, at: number): void {
   for (const [scope, answer] of answers) if (answer.at > at) answers.set(scope, { ...answer, at })
 }

@@ -4,15 +4,15 @@ import type { AccountState, GrantState } from './ledger-state.ts'
 const kindRank = { free: 0, plan: 1, topup: 2 } as const
 
 /**
- * The account's grants that count at a time, in spending order: soonest expiry first, then the free month, plans,
- * top-ups, then the oldest. Expired grants stand at the front of the list and leave it here.
+ * Grants of an account that count at a time, in spending order: soonest expiry first, then the free month, plans,
+ * top-ups, then the oldest. Expired grants stand at the front of the list and are removed here.
  */
 function activeGrants({ spendable }: AccountState, at: number): readonly GrantState[] {
   while ((spendable[0]?.grant.expiresAt ?? Number.POSITIVE_INFINITY) <= at) spendable.shift()
   return spendable
 }
 
-/** Captured balance: what is held for running calls still counts. */
+/** Captured balance; credits held for running calls still count. */
 export function balanceOf(account: AccountState, at: number): number {
   return activeGrants(account, at).reduce((sum, { remaining }) => sum + remaining, 0)
 }
@@ -22,7 +22,7 @@ export function heldOf(account: AccountState, at: number): number {
   return activeGrants(account, at).reduce((sum, { held }) => sum + held, 0)
 }
 
-/** Grants that pay; null if all of them together are too few. */
+/** Chooses the grants that pay; null if the account has too few credits. */
 export function chooseLines(account: AccountState, credits: number, at: number): CaptureRecord['lines'] | null {
   const lines: [number, number][] = []
   let missing = credits
@@ -35,7 +35,7 @@ export function chooseLines(account: AccountState, credits: number, at: number):
   return null
 }
 
-/** @throws Error when the grant would leave `0 <= held <= remaining <= amount` */
+/** Changes the remaining credits. @throws Error if that would break `0 <= held <= remaining <= amount` */
 export function changeRemaining(account: AccountState, entry: GrantState, change: number): void {
   const remaining = entry.remaining + change
   if (remaining < entry.held || remaining > entry.grant.credits || !Number.isSafeInteger(remaining)) {
@@ -48,7 +48,7 @@ export function changeRemaining(account: AccountState, entry: GrantState, change
   else if (change > 0) addSpendable(account, entry)
 }
 
-/** @throws Error when the grant would leave `0 <= held <= remaining` */
+/** Changes the held credits. @throws Error if that would break `0 <= held <= remaining` */
 export function changeHeld(entry: GrantState, change: number): void {
   const held = entry.held + change
   if (held < 0 || held > entry.remaining) {
@@ -57,7 +57,7 @@ export function changeHeld(entry: GrantState, change: number): void {
   entry.held = held
 }
 
-/** Puts a grant into its place, unless it is there, spent, reversed, or of a free month that has not begun. */
+/** Inserts a grant in spending order, unless it is listed already, spent, reversed, or of a free month that has not begun. */
 export function addSpendable({ spendable, freeUntil }: AccountState, entry: GrantState): void {
   if (entry.remaining === 0 || entry.reversed !== null || spendable.includes(entry)) return
   if (entry.grant.kind === 'free' && entry.grant.expiresAt! > freeUntil) return
@@ -66,7 +66,7 @@ export function addSpendable({ spendable, freeUntil }: AccountState, entry: Gran
   spendable.splice(place, 0, entry)
 }
 
-/** Free credits count from now on, until their month ends. */
+/** Starts a free month, whose credits count until its end. */
 export function enterFreeMonth(account: AccountState, entry: GrantState): void {
   account.freeUntil = Math.max(account.freeUntil, entry.grant.expiresAt!)
   addSpendable(account, entry)

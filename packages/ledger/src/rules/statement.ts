@@ -5,7 +5,7 @@ import type { CaptureRecord, GrantRecord, LedgerRecord, RefundRecord, ReverseRec
 import { utcMonth } from './ledger-time.ts'
 import { dayText } from './usage-sums.ts'
 
-/** A line, and where its record stands in the ledger: the later, the larger. */
+/** Line with the place of its record in the ledger; later records have larger places. */
 export interface PlacedLine {
   readonly place: number
   readonly line: StatementLine
@@ -14,15 +14,15 @@ export interface PlacedLine {
 
 export interface LinesWanted {
   readonly accountId: string
-  /** Null: all. Else only what this key paid. */
+  /** Key whose charges and refunds are wanted; null for all lines. */
   readonly keyId: string | null
-  /** From this time to before that one. */
+  /** Range of times: from `from`, up to but excluding `to`. */
   readonly from: number
   readonly to: number
   readonly before: number
 }
 
-/** All lines of one account's UTC month, by time: imported records need not be in that order. */
+/** Returns all lines of one account's UTC month, sorted by time, because imported records need not be in that order. */
 export async function wholeMonth(lines: AsyncIterable<PlacedLine>): Promise<readonly StatementLine[]> {
   const found: StatementLine[] = []
   for await (const { line } of lines) found.push(line)
@@ -33,13 +33,13 @@ function isWanted({ place, line }: PlacedLine, { keyId, from, to, before }: Line
   return place < before && line.at >= from && line.at < to && (keyId === null || line.keyId === keyId)
 }
 
-/** First moment of statements: the start of the UTC month three before the month of `now`. */
+/** Start of statements: the beginning of the UTC month three months before that of `now`. */
 export function startOfStatements(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 3, 1)
 }
 
-/** The wanted lines in the reverse of their order. Reads all records; `firstPlace` is the place of the first. */
+/** Yields the wanted lines in reverse order, after reading all records. @param firstPlace place of the first record */
 export async function* linesBack(
   records: AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>,
   wanted: LinesWanted,
@@ -50,7 +50,7 @@ export async function* linesBack(
   const add = (placed: PlacedLine): void => {
     if (isWanted(placed, wanted)) lines.push(placed)
   }
-  /** The account's captures that are not closed yet, by request id. */
+  /** Captures of the account that are not closed yet, by request id. */
   const open = new Map<string, { place: number; line: ReturnType<typeof captureLine>; refunded: boolean }>()
   let place = firstPlace - 1
   for await (const record of records) {
@@ -85,7 +85,7 @@ export function captureLine(
   return { at, kind: 'capture', requestId, operation, model, keyId, reason, credits: -credits }
 }
 
-/** @param capture the line of what is given back */
+/** Makes the line of a refund. @param capture line of the refunded charge */
 export function refundLine({ at, reason }: RefundRecord, capture: StatementLine): StatementLine {
   return { ...capture, at, kind: 'refund', reason, credits: -capture.credits }
 }
@@ -93,14 +93,14 @@ export function refundLine({ at, reason }: RefundRecord, capture: StatementLine)
 export function grantLine(record: GrantRecord | ReverseRecord): StatementLine {
   const { at, type: kind } = record
   const reason = record.type === 'grant' ? record.ref : record.reason
-  // Not a minus sign: of a spent grant nothing is taken back, and -0 is not 0 to everyone.
+  // Subtracted instead of negated: a spent grant gives 0, and -0 would differ from 0 for some callers.
   const credits = record.type === 'grant' ? record.credits : 0 - record.credits
   return { at, kind, requestId: null, operation: null, model: null, keyId: null, reason, credits }
 }
 
 const mostLines = 1000
 const mostSkipped = 1_000_000
-/** The place of a page's last line. */
+/** Cursor: place of the last line of a page. */
 const cursor = /^[1-9]\d{0,14}$/
 
 export interface ParsedStatementQuery extends Omit<LinesWanted, 'accountId'> {
@@ -108,7 +108,7 @@ export interface ParsedStatementQuery extends Omit<LinesWanted, 'accountId'> {
   readonly limit: number
 }
 
-/** @throws RiftlineError `validation_error` */
+/** Checks a query. @throws RiftlineError `validation_error` */
 export function parseStatementQuery(query: StatementQuery): ParsedStatementQuery {
   const { month, keyId = null, before, skip = 0, limit } = query
   if (!isWithin(limit, 1, mostLines)) throw invalid('limit', `an integer from 1 to ${mostLines}`, limit)
@@ -122,7 +122,7 @@ function isWithin(value: number, least: number, most: number): boolean {
   return Number.isSafeInteger(value) && value >= least && value <= most
 }
 
-/** @param lines backwards; read as far as the page needs */
+/** Takes one page of lines. @param lines in reverse order; read only as far as the page needs */
 export async function takePage(
   lines: AsyncIterable<PlacedLine>,
   { skip, limit }: ParsedStatementQuery,

@@ -7,9 +7,8 @@ import { isOfBegunMonth, mostApartMs, utcText } from './ledger-time.ts'
 import { addSpendable, removeSpendable } from './spending.ts'
 
 /**
- * Ledger time goes on from `at`, after a clock that was ahead. What expires by ledger time then expires as if made now;
- * free months that were entered wait for their time. Answers and uses that had run out are gone, as from a snapshot
- * made before this.
+ * Continues ledger time from `at`, after a clock that was ahead. Entries with a later date expire as if made now; free months that were
+ * entered wait for their time. Answers and uses that had expired are gone, as from a snapshot made before.
  */
 export function turnBack(state: LedgerState, at: number): void {
   const ahead = state.lastAt
@@ -30,15 +29,15 @@ export function turnBack(state: LedgerState, at: number): void {
   redateUses(state, at)
 }
 
-/** Record at which every replay turns back. */
+/** Record at which every replay turns time back. */
 export function turnBackRecord(at: number): DeliveredRecord {
   return { type: 'delivered', at, requestIds: [], turnsBack: true }
 }
 
 /**
- * The records of an import from a clock that was ahead, turned back wherever the imported ledger was: dates ahead would
- * end the answers and uses of addresses behind them, and a paid call would be charged again.
- * Only `credits` are in order of time, but where the ledger was turned back. `wall` is the time of the clock.
+ * Turns back the records of an import from a clock that was ahead, at the same places as in the imported ledger. Future dates would
+ * expire later answers and address uses, and a paid call would be charged again.
+ * Only `credits` are in time order, except where the ledger was turned back. `wall` is the time of the clock.
  */
 export function turnedBack(
   identities: readonly LedgerRecord[],
@@ -56,7 +55,7 @@ export function turnedBack(
     records.push(turnBackRecord(at))
     newest = at
   }
-  // A ledger is turned back by more than that. A mark of delivery says when it came, not where it stands.
+  // A ledger is turned back by more than that. A delivery mark's time says when it arrived, not where it stands.
   const isBehind = (at: number): boolean => newest - at > mostApartMs
 
   identities.forEach(add)
@@ -74,14 +73,14 @@ export function turnedBack(
 export interface StartingClock {
   readonly clock: Clock
   readonly log?: Log
-  /** Value of `RIFTLINE_ACCEPT_CLOCK`: if the newest record is ahead of the clock, the clock is right. */
+  /** Value of `RIFTLINE_ACCEPT_CLOCK`: trust the clock when the newest record is ahead of it. */
   readonly acceptClock?: boolean
 }
 
 const jumpMs = 31 * dayMs
 
 /**
- * Whether the ledger has to follow the clock back. `firstAt` looks for the time of the first record: slow and rarely
+ * Tells whether the ledger has to follow the clock back. `firstAt` finds the time of the first record, which is slow and rarely
  * needed. `newestAt` is null in an empty ledger.
  * @throws RiftlineError `clock_behind_ledger`
  */
@@ -106,7 +105,7 @@ export async function hasToTurnBack(
 }
 
 /**
- * Refuses a clock from before the first record: a ledger that followed it would be wrong for good.
+ * Refuses a clock that is before the first record, because a ledger that followed it would stay wrong.
  * @throws RiftlineError `clock_behind_ledger`
  */
 export function refuseBeforeFirst(wall: number, firstAt: number): void {
@@ -116,12 +115,12 @@ export function refuseBeforeFirst(wall: number, firstAt: number): void {
   throw new RiftlineError('clock_behind_ledger', `${both}: ${expected}`)
 }
 
-/** Time of the newest record; null: there is none. */
+/** Time of the newest record; null when there is none. */
 export function newestTimeOf({ lastAt }: LedgerState): number | null {
   return lastAt === 0 ? null : lastAt
 }
 
-/** Time of the first record, which made an account: later ones may have been made by a clock that was behind it. */
+/** Time of the first record, which always creates an account; a clock that was behind may have dated later accounts earlier. */
 export function firstOf(createdAt: Iterable<number>): number {
   let first = Number.POSITIVE_INFINITY
   for (const at of createdAt) first = Math.min(first, at)

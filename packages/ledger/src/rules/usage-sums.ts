@@ -7,28 +7,25 @@ import { freeRef, utcMonth, utcText } from './ledger-time.ts'
 export interface MonthSums {
   readonly from: number
   readonly to: number
-  /** Credits by UTC day, counted from 1970. */
+  /** Credits by UTC day, as day numbers since 1970. */
   readonly days: Map<number, number>
   readonly lines: Map<string, UsageLine>
-  /** Calls by UTC day, and credits by key: of charges whose record says which key paid, none of an earlier release. */
+  /** Calls by UTC day, and credits by key, of charges whose record has a key, which earlier releases did not store. */
   readonly calls: Map<number, number>
   readonly keys: Map<string, number>
 }
 
-/**
- * An account's latest months with captures, oldest first: two at most, and those of a clock that was ahead until their
- * time comes.
- */
+/** Latest months of an account with captures, oldest first: at most two, plus future months of a clock that was ahead until they begin. */
 export type UsageSums = MonthSums[]
 
 const keptMonths = 2
 
-/** Adds a capture to its day and month, or takes a refunded one away again (`sign` -1). */
+/** Adds a capture to its day and month, or subtracts a refunded one (`sign` -1). */
 export function addUsage(
   sums: UsageSums,
   charge: Pick<CaptureRecord, 'at' | 'operation' | 'model' | 'keyId' | 'credits'>,
   sign: 1 | -1,
-  /** Ledger time. */
+  /** Current ledger time. */
   now: number,
 ): void {
   const month = monthAt(sums, charge.at) ?? (sign === 1 ? addMonth(sums, charge.at, now) : null)
@@ -50,7 +47,7 @@ export function addUsage(
   if (keyId !== null) month.keys.set(keyId, (month.keys.get(keyId) ?? 0) + credits)
 }
 
-/** The days of a UTC month with calls, ascending; null where the sums do not have them all. */
+/** Returns the days of a UTC month with calls, ascending; null if the sums do not cover the whole month. */
 export function daysOfMonth(sums: UsageSums, at: number): readonly DayUse[] | null {
   const month = monthAt(sums, at)
   const [oldest] = sums
@@ -71,13 +68,13 @@ export function usedOnDay(sums: UsageSums, at: number): number {
   return monthAt(sums, at)?.days.get(dayOf(at)) ?? 0
 }
 
-/** The calls of a UTC month; those that were all refunded leave no line. */
+/** Returns the calls of a UTC month by operation and model, without lines whose calls were all refunded. */
 export function linesOfMonth(sums: UsageSums, at: number): readonly UsageLine[] {
   return [...(monthAt(sums, at)?.lines.values() ?? [])].filter(({ calls }) => calls > 0)
 }
 
 export interface UsageParts {
-  /** Grants that count now, oldest first, spent ones too. */
+  /** Grants that count now, oldest first, spent ones included. */
   readonly grants: readonly Pick<AccountGrant, 'kind' | 'ref' | 'name' | 'credits' | 'remaining' | 'expiresAt'>[]
   readonly calls: readonly UsageLine[]
   readonly today: number
@@ -85,12 +82,12 @@ export interface UsageParts {
   readonly at: number
 }
 
-/** The credits of `/v1/usage`: its three parts add up to the balance. Calls come by operation, then model. */
+/** Credits as in `/v1/usage`, whose three allowances add up to the balance. Calls are sorted by operation, then model. */
 export function usageOf({ grants, calls, today, freeCredits, at }: UsageParts): Usage {
   const left = { free: 0, plan: 0, topup: 0 }
   for (const { kind, remaining } of grants) left[kind] += remaining
   const month = grants.find(({ ref }) => ref === freeRef(at))
-  // The newest plan, spent or not: the rest of older ones counts to it.
+  // Newest plan, even if spent; credits left from older plans are added to it.
   const plan = grants.findLast(({ kind }) => kind === 'plan')
   return {
     creditsRemaining: left.free + left.plan + left.topup,
@@ -116,7 +113,7 @@ function monthAt(sums: UsageSums, at: number): MonthSums | null {
   return null
 }
 
-/** A month older than those kept is made and dropped at once. */
+/** Adds a month. One older than the kept months is created and dropped immediately. */
 function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
   const month: MonthSums = {
     ...utcMonth(at),
@@ -132,8 +129,8 @@ function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
 }
 
 /**
- * Time of the last charge of an account's keys by key id, in the order of their first charges. Changed in place: a new number for each
- * charge would be garbage.
+ * Time of the last charge by key id, in the order of first charges. Changed in place, because a new number for each
+ * charge would create garbage.
  */
 export type KeyUses = Map<string, { at: number }>
 
@@ -150,7 +147,7 @@ export function keyUsesOf(uses: KeyUses, usage: UsageSums, at: number): readonly
   }).sort(byKeyId)
 }
 
-/** The same order in every store: databases sort as their locale says. */
+/** Compares key ids as code units, so that every store sorts alike; databases sort by their locale. */
 export function byKeyId(one: KeyUse, other: KeyUse): number {
   return one.keyId < other.keyId ? -1 : 1
 }

@@ -6,7 +6,7 @@ import { answerScope, findAnswer, grantOf } from '../rules/ledger-state.ts'
 import { balanceOf, changeHeld, chooseLines, heldOf } from '../rules/spending.ts'
 import type { Charges, LiveLedger } from './live-ledger.ts'
 
-/** The life of a charge. Holds are no records: they end with the process. */
+/** Creates the functions that hold, capture, close and refund charges. Holds are not recorded and end with the process. */
 export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof createClaims>): Charges {
   const { state, now, account, touch, write, writeLazily } = ledger
   const holds = new Map<string, Hold>()
@@ -33,7 +33,7 @@ export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof crea
       }
       const lines = chooseLines(payer, credits, at)
       if (lines === null) return { kind: 'insufficient', available: balanceOf(payer, at), held: heldOf(payer, at) }
-      // Field by field: behind a spread V8 makes a hidden class for every hold, which slows down all code that reads them.
+      // Field by field, because a spread would give every hold its own hidden class in V8 and slow down all code that reads holds.
       const hold: Hold = { requestId, accountId, operation, model, keyId, credits, lines }
       setAside(hold, 1)
       holds.set(requestId, hold)
@@ -53,7 +53,7 @@ export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof crea
         await written
         return balance
       } catch (error) {
-        // Whether the record reached the disk is not known. The next start refunds it if it did.
+        // The record may or may not have reached the disk; if it did, the next start refunds it.
         const { at, requestId } = record
         if (state.open.has(requestId)) applyRecord(state, { type: 'refund', at, requestId, reason: 'crash' })
         throw error
@@ -62,7 +62,7 @@ export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof crea
 
     voidHold,
 
-    /** A charge that an operator refunded while its answer was on the way stays refunded. */
+    /** Marks a charge as delivered, unless an operator refunded it while its answer was on the way. */
     delivered(requestId) {
       if (state.open.has(requestId)) writeLazily({ type: 'delivered', at: now(), requestIds: [requestId] })
     },
@@ -96,8 +96,8 @@ function toCapturedAnswer({ claim, status, body }: AnswerToStore): CapturedAnswe
 }
 
 /**
- * Calls that run under an `Idempotency-Key`, until their capture; they end with the process. A stored answer outlives
- * it, and is for nobody while its charge is open and can be given back.
+ * Claims of running calls under an `Idempotency-Key`, until their capture; they end with the process. A stored answer stays
+ * longer, and is withheld while its charge is open and can be refunded.
  */
 export function createClaims({ state, journal, now, account }: LiveLedger) {
   const running = new Map<string, IdempotencyClaim>()
@@ -118,7 +118,7 @@ export function createClaims({ state, journal, now, account }: LiveLedger) {
     return running.get(placeOf(claim))?.requestId === claim.requestId
   }
 
-  /** Frees the key, unless another call has it meanwhile. */
+  /** Frees the key, unless another call holds it by now. */
   function end(claim: IdempotencyClaim): void {
     if (isTaken(claim)) running.delete(placeOf(claim))
   }
@@ -126,12 +126,12 @@ export function createClaims({ state, journal, now, account }: LiveLedger) {
   return {
     async claim(claim: IdempotencyClaim): Promise<ClaimResult> {
       const result = take(claim)
-      // Its mark of delivery may be on its way to the disk: a crash would give the charge back.
+      // The delivery mark may not be on disk yet; after a crash without it the charge would be refunded.
       if (result.kind === 'stored') await journal.flush()
       return result
     },
     dropClaim: end,
-    /** @throws Error when the call does not run under the claim */
+    /** Checks that the call has the claim. @throws Error when it does not */
     assertTaken(claim: IdempotencyClaim): void {
       if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
     },

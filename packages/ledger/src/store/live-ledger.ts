@@ -21,9 +21,8 @@ export interface LiveLedgerOptions {
 export type LiveLedger = ReturnType<typeof createLiveLedger>
 
 /**
- * The state and journal that the parts of a store in memory share. A record is applied at once and then made durable,
- * in order: a caller that awaits its own record knows that all before it are durable too. An impossible change throws
- * before anything is written.
+ * State and journal that the parts of a store in memory share. A record is applied immediately and then made durable, in order, so a caller
+ * that awaits its own record knows that all earlier ones are durable. An impossible change throws before anything is written.
  */
 export function createLiveLedger(options: LiveLedgerOptions) {
   const { state, journal, freeCredits } = options
@@ -38,17 +37,14 @@ export function createLiveLedger(options: LiveLedgerOptions) {
   return {
     ...options,
     now,
-    /** @throws RiftlineError `account_not_found` */
+    /** Returns an account by id or name. @throws RiftlineError `account_not_found` */
     account(idOrName: string): AccountState {
       const account = accounts.get(idOrName) ?? accounts.get(names.get(idOrName) ?? '')
       if (account === undefined)
         throw new RiftlineError('account_not_found', `unknown account ${JSON.stringify(idOrName)}`)
       return account
     },
-    /**
-     * Grants this month's free credits, unless a clock that was ahead did. A grant lost with a crash is made again
-     * identically.
-     */
+    /** Grants this month's free credits, unless a clock that was ahead already did. A grant lost in a crash is made again identically. */
     touch(account: AccountState, at: number): void {
       if (at < account.freeUntil || freeCredits === 0) return
       const ref = freeRef(at)
@@ -60,7 +56,7 @@ export function createLiveLedger(options: LiveLedgerOptions) {
         writeLazily({ type: 'grant', at, accountId, grantId, ref, kind: 'free', credits: freeCredits, expiresAt })
       }
     },
-    /** Resolves when the record is durable. @throws Error at once for an impossible change */
+    /** Applies and writes a record. Resolves when it is durable. @throws Error immediately for an impossible change */
     write(record: LedgerRecord): Promise<void> {
       if (journal.isSound()) applyRecord(state, record)
       return journal.append(record)
@@ -69,28 +65,28 @@ export function createLiveLedger(options: LiveLedgerOptions) {
   }
 }
 
-/** The place of records: files, or for the memory store nothing that lasts. */
+/** Storage of records: files, or memory without durability. */
 export interface Journal {
-  /** Resolves when the record is durable; rejects with `StorageError`, and from then on always. */
+  /** Appends a record. Resolves when it is durable; rejects with `StorageError`, and from then on always. */
   append(record: LedgerRecord): Promise<void>
-  /** A record that nobody waits for. It is written with the next batch, at the latest a moment later. */
+  /** Appends a record that nobody awaits. It is written with the next batch, within milliseconds. */
   appendLazily(record: LedgerRecord): void
-  /** Resolves when all records so far are durable; rejects with `StorageError` when they cannot be. */
+  /** Resolves when all records so far are durable; rejects with `StorageError` when that is impossible. */
   flush(): Promise<void>
-  /** Every record that is still kept, oldest first: those of the current and the previous three UTC months at least. */
+  /** Reads every kept record, oldest first: at least those of the current and the previous three UTC months. */
   records(): AsyncIterable<LedgerRecord>
-  /** The durable lines of an account's month, in the reverse of their order. */
+  /** Reads the durable lines of an account's month, in reverse order. */
   linesBack(wanted: LinesWanted): AsyncIterable<PlacedLine>
-  /** False after the first error: nothing can be recorded any more. */
+  /** Returns false after the first error, when nothing can be recorded any more. */
   isSound(): boolean
-  /** Whether there is room for what comes next, so that a full disk is known before it stops charging. */
+  /** Tells whether there is room for coming records, so that a nearly full disk is known before it stops charges. */
   hasRoom(): Promise<boolean>
-  /** Resolves once, when the journal has failed; never while it is sound. */
+  /** Resolves when the journal has failed; pending while it is sound. */
   readonly failed: Promise<unknown>
   close(): Promise<void>
 }
 
-/* The parts of every store, in memory and in a database. No function uses `this`. */
+/* Parts of every store, in memory and in a database. No function uses `this`. */
 
 export type Accounts = Pick<
   CreditStore,

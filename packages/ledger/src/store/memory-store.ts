@@ -23,14 +23,14 @@ import { createUseRecorder, type UseRecorder } from './record-use.ts'
 export interface StoreOptions {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** Credits that each account is granted for a UTC month, at its first use in it; 0 for none. */
+  /** Free credits of each account per UTC month, granted at its first use in the month; 0 for none. */
   readonly freeCredits: number
 }
 
 export const storeOptions: readonly string[] = ['clock', 'randomBytes', 'freeCredits']
 
 /**
- * A store without a disk, for tests and for embedding: everything is forgotten with the process.
+ * Creates a store without a disk, for tests and for embedding; it ends with the process.
  *
  * @example
  * const credits = createMemoryStore({ clock: systemClock, randomBytes: systemRandomBytes, freeCredits: 20 })
@@ -44,7 +44,7 @@ export function createMemoryStore(options: StoreOptions): CreditStore {
   return createLedgerStore({ ...options, state: createLedgerState(), journal: createMemoryJournal() })
 }
 
-/** Records in memory, as far back as statements go. */
+/** Creates a journal in memory that reaches as far back as statements do. */
 export function createMemoryJournal(): Journal {
   let records: LedgerRecord[] = []
   let monthEnd = 0
@@ -74,7 +74,7 @@ export function createMemoryJournal(): Journal {
   }
 }
 
-/** The credit rules over a state in memory and a journal: the store in memory, and the one in files. */
+/** Creates a store from a state in memory and a journal; used by the memory store and the file store. */
 export function createLedgerStore(options: LiveLedgerOptions): MovableStore {
   const ledger = createLiveLedger(options)
   const { state, journal } = ledger

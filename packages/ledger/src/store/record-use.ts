@@ -2,26 +2,26 @@ import { hourMs } from '@riftline/base'
 import { isKeptUse, isOnRecord, type KeptUse, mostUses, touchUse, type UsesState } from '../rules/address-uses.ts'
 import type { SeenRecord } from '../rules/ledger-record.ts'
 
-/** Records of an account in an hour of ledger time: one that changes networks without end must not fill the disk. */
+/** Maximum number of records of an account in an hour of ledger time, so that an account with ever new networks cannot fill the disk. */
 const mostRecordsAnHour = 10_000
-/** Use of an account that decides whether more is allowed. */
+/** Records of an account in the current hour, which decide whether more are allowed. */
 interface Written {
   hour: number
   records: number
-  /** The address of its latest use. */
+  /** Address of the account's latest use. */
   newest: string
 }
 
 /**
- * Decides which uses of addresses are recorded. A record names the addresses that the account loses to it, so that a
- * replay forgets the same. While an account has room, one record an hour is enough; without room, every use that
- * changes the order of its networks is recorded, so that a restart drops the same one next.
+ * Decides which address uses are recorded. A record names the addresses that the account loses to it, so that a
+ * replay drops the same ones. While an account has room, one record an hour is enough; without room, every use that
+ * changes the order of its networks is recorded, so that a restart drops the same address next.
  */
 export function createUseRecorder(state: UsesState, write: (record: SeenRecord) => void) {
   const written = new Map<string, Written>()
   let dropped = 0
 
-  /** Takes one of the records that an account may have this hour. */
+  /** Counts one of the records that an account may have this hour. */
   function mayWrite(before: Written, at: number): boolean {
     const hour = Math.floor(at / hourMs)
     if (before.hour !== hour) Object.assign(before, { hour, records: 0 })
@@ -36,7 +36,7 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
     write(gone.length === 0 ? use : { ...use, dropped: gone })
   }
 
-  /** Records the uses in their order, from the first one whose record is older than the use. */
+  /** Records the uses in their order, from the first whose record is older than the use. */
   function recordOrder(uses: ReadonlyMap<string, KeptUse>, accountId: string): void {
     let lags = false
     for (const [address, { recordedAt, lastAt, requestId }] of [...uses]) {
@@ -59,7 +59,7 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
       else if (known !== null) touchUse(state, known, use)
       else dropped += 1
     },
-    /** Puts the uses of each account in the order of their records: a snapshot has them by address. */
+    /** Sorts the uses of each account by their records, because a snapshot lists them by address. */
     restoreOrder(): void {
       for (const { uses } of state.accounts.values()) {
         const inOrder = [...uses].sort(([, a], [, b]) => a.recordedAt - b.recordedAt)
@@ -69,7 +69,7 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
         }
       }
     },
-    /** Number of uses that a limit let be forgotten or not noted. */
+    /** Number of uses that a limit dropped or left unrecorded. */
     dropped: () => dropped,
   }
 }

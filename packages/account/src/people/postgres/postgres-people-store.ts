@@ -9,18 +9,18 @@ import { mostWrongPasswords } from '../person-rules.ts'
 import { preparePeople } from './schema.ts'
 import { createDocumentTable, createPeopleTable } from './tables.ts'
 
-/** The database, and what is injected. */
+/** Database and dependencies. */
 export interface PostgresPeopleOptions {
   readonly databaseUrl: string
   readonly log: Log
   readonly randomBytes?: RandomBytes
   readonly timers?: Timers
-  /** Default: the table `mail`. Without SMTP mails are files: `createFileMailQueue`. */
+  /** Queue of mails; by default the table `mail`. Without SMTP it is `createFileMailQueue`. */
   readonly mails?: MailQueue
 }
 
 /**
- * People in PostgreSQL, beside the ledger's tables: several processes on one database. Loads `pg` when it is called.
+ * Opens people in PostgreSQL, beside the ledger's tables, for several processes on one database. Loads `pg` when called.
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function openPostgresPeopleStore(options: PostgresPeopleOptions): Promise<PeopleStore> {
@@ -101,7 +101,7 @@ function createStore(database: Database, randomBytes: RandomBytes, mails: MailQu
 
 const pageOfAccount = 'account_id = $1 ORDER BY created_at DESC, id COLLATE "C" DESC OFFSET $2 LIMIT $3'
 
-/** As `withComparedEmails`: of several with one mailbox the oldest gets its key. A second time it changes nothing. */
+/** Does in SQL what `withComparedEmails` does: the oldest of several people with one mailbox gets its key. Repeating changes nothing. */
 const compareEmails = `
 UPDATE person p SET email_key = one.key, version = version + 1
   FROM (SELECT id, key, row_number() OVER (PARTITION BY key ORDER BY created_at, id COLLATE "C") AS place

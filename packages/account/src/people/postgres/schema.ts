@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import type { Database } from '@riftline/ledger/postgres'
 
-/** Times are milliseconds since 1970, as everywhere in this package. `version` counts changes: who read an older one reads again. */
+/** Times are milliseconds since 1970. `version` counts changes, so that a writer with an outdated version reads again. */
 const tables = `
 CREATE TABLE person (
   id            text PRIMARY KEY,
@@ -73,8 +73,8 @@ CREATE TABLE people_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), by
 `
 
 /**
- * Adds a person (no version) or replaces the one of a version: `saved`; `stale`: changed meanwhile; `taken`: id, e-mail or account.
- * Parts that are null stay; of events the first `p_dropped` go, and others come behind the rest.
+ * Adds a person (no version) or replaces a version. Returns `saved`, `stale` (changed meanwhile) or `taken` (id, e-mail or account).
+ * Null parts stay unchanged; of the events the first `p_dropped` are removed and new ones appended.
  */
 const functions = `
 CREATE FUNCTION person_save(p_version bigint, p jsonb, p_sessions jsonb, p_links jsonb, p_dropped integer, p_events jsonb)
@@ -121,10 +121,10 @@ EXCEPTION WHEN unique_violation THEN
 END $body$;
 `
 
-/** Migrations from each version to the next. A released one is never edited: add another. */
+/** Migrations from each version to the next. Never edit a released one; add another. */
 const changes: readonly string[] = [tables + functions]
 
-/** One transaction, behind a lock of its own beside that of the ledger's tables: several processes may start at once. */
+/** Migrates in one transaction, under a lock apart from the ledger's, because several processes may start at once. */
 const migrate = `
 DO $migrate$
 DECLARE v integer;
@@ -138,7 +138,7 @@ BEGIN
 ${changes.map((sql, index) => `  IF v < ${index + 1} THEN ${sql} INSERT INTO people_schema (version) VALUES (${index + 1}); END IF;`).join('\n')}
 END $migrate$`
 
-/** Creates the tables or brings them up to date. @throws RiftlineError `database_unsuitable`; StorageError */
+/** Creates the tables or migrates them. @throws RiftlineError `database_unsuitable`; StorageError */
 export async function preparePeople(database: Database): Promise<void> {
   await database.slow(migrate)
   const [row] = await database.read<{ version: number }>('SELECT max(version) AS version FROM people_schema')

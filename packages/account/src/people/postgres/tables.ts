@@ -20,7 +20,7 @@ type Outcome = 'saved' | 'stale' | 'taken'
 
 const mostTries = 100
 
-/** Changes a stored document until no other process came between; null where there is none, or where what is unique is taken. */
+/** Changes a stored document, retrying when another process came first; null when it is missing or a unique value is taken. */
 async function changeStored<T>(
   what: string,
   read: () => Promise<Stored<T> | null>,
@@ -48,7 +48,7 @@ interface DocumentTableParts<T> {
   readonly key: 'hash' | 'id'
   readonly schema: z.ZodType<T>
   readonly keyOf: (value: T) => string
-  /** Further columns, which repeat what documents are found by. */
+  /** Search columns, which repeat values of the document. */
   readonly columns: (value: T) => Readonly<Record<string, string | number>>
 }
 
@@ -74,7 +74,7 @@ export function createDocumentTable<T>(parts: DocumentTableParts<T>) {
   }
 
   return {
-    /** Changes nothing where the key is taken. */
+    /** Adds a document; changes nothing when the key is taken. */
     async add(value: T): Promise<void> {
       checkWritten(schema, table, value)
       const further = Object.entries(columns(value))
@@ -97,14 +97,14 @@ export function createDocumentTable<T>(parts: DocumentTableParts<T>) {
   }
 }
 
-/** People, of whom sessions, links and events have tables of their own. */
+/** Table of people, with separate tables for their sessions, links and events. */
 export function createPeopleTable(database: Database) {
   async function read(where: string, value: string): Promise<Stored<Person> | null> {
     const [row] = await database.read<Row>(`${select} WHERE ${where}`, [value])
     return row === undefined ? null : { version: row.version, value: toPerson(row) }
   }
 
-  /** @param before null: a new person */
+  /** Saves a person. @param before stored version; null for a new person */
   async function save(before: Stored<Person> | null, after: Person): Promise<Outcome> {
     checkWritten(personSchema, 'person', after)
     const { sessions, links, events, ...rest } = after
@@ -180,7 +180,7 @@ function toCondition(by: PersonQuery): readonly [where: string, value: string] {
   return ['p.id = (SELECT person_id FROM link WHERE hash = $1)', by.linkHash]
 }
 
-/** Events come at the end and go at the beginning; for any other change, all are written anew. */
+/** Difference of the events: dropped at the beginning, added at the end. Any other change writes all of them anew. */
 function changedEvents(before: readonly PersonEvent[], after: readonly PersonEvent[]) {
   const [first] = after
   const dropped = first === undefined ? before.length : before.indexOf(first)

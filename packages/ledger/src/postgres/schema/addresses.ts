@@ -1,4 +1,4 @@
-/** Bans and the uses of addresses. The lock on the address makes two accounts that meet there at the same time see each other. */
+/** Bans and address uses. The lock on an address ensures that of two accounts meeting there at once, each sees the other. */
 export const addresses: string = `
 -- Notes a use and gives those of other accounts that count, and in a row without an account how many of its own gave way.
 -- An account's new uses come one after the other, so that no two of them let the same one go: it never has more than 256.
@@ -65,8 +65,8 @@ END $$;
 `
 
 /**
- * An exact sliding window over the database's clock, which all processes share. A clock set back neither opens nor shuts a
- * window for longer than it is: hits from the future count as of now.
+ * Exact sliding window on the database's clock, which all processes share. A clock set back neither opens nor closes a
+ * window for longer than its length: future hits count as of now.
  */
 export const rate: string = `
 CREATE OR REPLACE FUNCTION rate_take(p_key text, p_limit integer, p_window_ms bigint, p_now_ms bigint DEFAULT NULL)

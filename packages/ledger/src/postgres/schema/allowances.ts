@@ -1,7 +1,7 @@
 /**
- * The free month and the balance. Free credits of a month that has not begun are of a clock that was ahead: they do not
- * count yet. `free_from` also keeps the ledger's time from running back into a month that was left,
- * whatever the clocks of several processes say. A caller of `ledger_grant_month` holds the account's lock.
+ * Free months and balance. Free credits of a future month come from a clock that was ahead, and do not count
+ * yet. `free_from` also keeps ledger time from returning to a month that has ended,
+ * whatever the clocks of other processes say. A caller of `ledger_grant_month` holds the account's lock.
  */
 export const allowances: string = `
 CREATE OR REPLACE FUNCTION ledger_grant_month(p_account text, p_now timestamptz, p_free bigint) RETURNS void

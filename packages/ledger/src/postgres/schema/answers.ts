@@ -1,6 +1,6 @@
 /**
- * One `Idempotency-Key` has one running call, for as long as its process lives, and then one stored answer for a day. While
- * the answer is on its way to its caller the charge can still be given back, and the answer is for nobody else.
+ * Claims: an `Idempotency-Key` has one running call, while its process lives, and then one stored answer for a day. While
+ * the answer is on its way the charge can still be refunded, so no other call gets the answer.
  */
 export const answers: string = `
 CREATE OR REPLACE FUNCTION ledger_claim(p_account text, p_path text, p_key text, p_fingerprint bytea, p_request text, p_node text,

@@ -1,11 +1,10 @@
 /**
- * The life of charges. Functions, because one statement is one snapshot: a statement that both waits for a row's lock and
- * reads has read what was there before it waited. A function under READ COMMITTED looks anew at each of its statements, so
- * what it reads after it has the accounts' locks is current. Accounts are locked in the order of their ids, so that two
- * calls cannot block each other.
+ * Life of a charge. These are functions because a single statement uses one snapshot: if it waits for a row's lock and reads, it reads the
+ * state from before the wait. A function under READ COMMITTED takes a new snapshot for each statement, so its reads after locking the
+ * accounts are current. Accounts are locked in the order of their ids, so that two calls cannot deadlock.
  *
- * What may be lost in a crash without harm commits without waiting for the disk: a lost hold makes its capture fail, a
- * lost mark of delivery becomes a refund. Captures and refunds wait for it.
+ * Changes whose loss in a crash is harmless commit without waiting for the disk: a lost hold makes its capture fail, a
+ * lost mark of delivery becomes a refund. Captures and refunds wait for the disk.
  */
 export const charging: string = `
 -- Several holds of one account in one call; the order of the input decides who gets the last credits.

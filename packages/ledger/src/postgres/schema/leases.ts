@@ -1,7 +1,6 @@
 /**
- * Giving back: what a process gave up itself, and what dead ones left behind. Dead are those whose lease ran out by the
- * database's clock, and those that are known no more and wrote a last hold too late. All accounts are locked first and in
- * order.
+ * Voids and refunds: charges that a process gave up itself, and charges of dead processes. A process is dead when its lease ran out by the
+ * database's clock, or when it is unknown and wrote a last hold too late. All accounts are locked first, in order.
  */
 export const leases: string = `
 CREATE OR REPLACE FUNCTION ledger_give_back(p_node text, p_now timestamptz, p_reason text, p_requests text[])
@@ -37,7 +36,7 @@ BEGIN
 END $$;
 `
 
-/** False where the account has as many keys as it may: the lock lets one of two processes count the other's. */
+/** Adds a key; false when the account has its maximum. The lock makes two parallel processes count each other's keys. */
 export const keys: string = `
 CREATE OR REPLACE FUNCTION ledger_add_key(p_id text, p_account text, p_sha256 bytea, p_name text, p_now timestamptz, p_most integer)
 RETURNS boolean LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 /**
- * Accounts, allowances and charges. The two checks on `credit_grant` are the last safeguard: whatever the code does,
- * no account goes below zero. Amounts of grants are bigint because an operator may give any safe integer.
+ * Accounts, allowances and charges. The two checks on `credit_grant` are the last safeguard: even with a bug in the code,
+ * no account goes below zero. Amounts of grants are bigint because an operator may grant any safe integer.
  */
 export const tables: string = `
 CREATE TABLE node (
