@@ -9,7 +9,7 @@ import { createPredictor, parsePredictorArtifacts, parsePredictRequest, predicto
 /** Predictor of this isolate, loaded by its first request. @type {import('@riftline/predictor').Predictor | undefined} */
 let predictor
 
-// biome-ignore lint/style/noDefaultExport: what a worker's host calls
+// biome-ignore lint/style/noDefaultExport: a worker's host calls the default export
 export default {
   /**
    * Answers a request such as `GET /predict?blue=T1&red=Gen.G&bestOf=5`.

@@ -52,7 +52,7 @@ describe.each(folders)('packages/%s', (folder) => {
     for (const [entry, target] of Object.entries(manifest.exports)) {
       if (typeof target === 'string') expect([entry, target]).toEqual(['./package.json', './package.json'])
       else if (entry.endsWith('.wasm')) {
-        const built = `./dist/${entry.slice(2)}` // made by the build from the bytes that the sources carry
+        const built = `./dist/${entry.slice(2)}` // the build makes it from bytes in the sources
         expect(target).toEqual({ types: `${built}.d.ts`, default: built })
       } else {
         expect(Object.keys(target)).toEqual(['@riftline/source', 'types', 'default'])

@@ -55,7 +55,7 @@ it('the page of errors has a section for each code, to which the help links of e
   expect([...text.matchAll(/<section id="([^"]*)">/g)].map(([, code]) => code)).toEqual(errorCodes)
 })
 
-it('the page of errors advises to wait for Retry-After exactly where the server sends it', async () => {
+it('the page of errors advises to wait for Retry-After for exactly the errors that have it', async () => {
   const sections = (await get('/docs/errors')).text.split('<section').slice(1)
   const statuses = (list: readonly string[]) =>
     [...new Set(list.map((section) => /status (\d+)/.exec(section)?.[1]))].sort()

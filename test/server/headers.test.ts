@@ -35,7 +35,7 @@ describe('Strict-Transport-Security', () => {
 
 describe('Link', () => {
   it.each(['https://docs.example.org/api', 'https://docs.example.org/api/'])(
-    'Link leads from every error to its explanation under %s',
+    'the Link header of every error leads to its explanation under %s',
     async (docsUrl) => {
       server = await startServer({ config: { docsUrl } })
       const link = (code: string) => `<https://docs.example.org/api/errors#${code}>; rel="help"`

@@ -105,7 +105,7 @@ describe('a server that leaves', () => {
     expect(parseResponses(received())).toEqual([])
   })
 
-  it('a server that leaves waits for an answer that has not begun', async () => {
+  it('a server that leaves waits for an answer that has not begun yet', async () => {
     let answer = () => {}
     const socket = await withUnreadAnswer(
       await start((_request, response) => (answer = () => response.end('late'))),

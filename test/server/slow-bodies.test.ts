@@ -70,7 +70,7 @@ describe('bodies that do not end', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status, 'one was given up').toBe(200)
   })
 
-  it('bodies that do not end are ended with 408 and cost nothing', async () => {
+  it('bodies that do not end get 408 and cost nothing', async () => {
     server = await startServer({ config: { requestTimeoutMs: 200, headersTimeoutMs: 200 } })
     const sockets = await startBodies(64)
     for (const statuses of await Promise.all(sockets.map(statusOf))) expect(statuses).toEqual([408])
@@ -146,7 +146,7 @@ describe('calls in flight', () => {
   })
 })
 
-describe('4,096 bodies in all', () => {
+describe('the limit of 4,096 bodies in all', () => {
   interface Fake extends IncomingBody {
     readonly refused: string[]
   }

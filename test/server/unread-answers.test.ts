@@ -58,7 +58,7 @@ describe.each<[string, (response: Parameters<App>[1]) => void]>([
     socket.destroy()
   })
 
-  it('their connection ends after 30 s, on any port', async () => {
+  it('the connection of unread answers ends after 30 s, on any port', async () => {
     const { port, seen, clock, ended } = await openPort(answer)
     const socket = await open(port)
     socket.pause()

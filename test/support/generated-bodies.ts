@@ -193,7 +193,7 @@ function damage(body: Json, place: number, edit: string, key: string, value: Jso
 
 /** Defines a key, including `__proto__`, as an own property, as `JSON.parse` does. */
 function define(holder: object, key: string, value: Json): void {
-  const own = JSON.parse(JSON.stringify(value)) // one constant can be put in several places
+  const own = JSON.parse(JSON.stringify(value)) // a copy, as one constant may be put in several places
   Object.defineProperty(holder, key, { value: own, enumerable: true, configurable: true, writable: true })
 }
 

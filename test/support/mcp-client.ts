@@ -13,7 +13,7 @@ export interface ToolAnswer {
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any tool
   readonly body: any
-  // biome-ignore lint/suspicious/noExplicitAny: as it comes
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
   readonly meta: any
 }
 

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js' // Fastify, a bench peer, brings it
+import { Ajv2020 } from 'ajv/dist/2020.js' // installed with Fastify, a peer of the bench
 
 /** Creates a validator of JSON Schema 2020-12 for schemas with few uses: to optimize them would take longer than it saves. */
 export function schemaValidator(): Ajv2020 {

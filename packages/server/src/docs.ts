@@ -40,7 +40,7 @@ async function readViewer(name: string): Promise<Buffer> {
 }
 
 function startScript({ document, baseUrl }: Pick<DocsSource, 'document' | 'baseUrl'>): string {
-  const { jsonSchemaDialect: _, ...known } = document // the viewer warns of any dialect that is stated
+  const { jsonSchemaDialect: _, ...known } = document // the viewer warns of any dialect in the document
   const paths: Record<string, object> = {}
   for (const { method, path, operation } of operationsOf(document)) {
     const description = `${operation.description}\n\nPrice: ${priceText(operation['x-price'])}`

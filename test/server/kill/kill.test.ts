@@ -172,7 +172,7 @@ describe('two servers on one data folder', () => {
 })
 
 it.runIf(runsAll)(
-  'SIGTERM under load fails no call in flight, exits with 0 within ten seconds, and charges what it answered',
+  'SIGTERM under load fails no call in flight, exits with 0 within ten seconds, and charges exactly the answered calls',
   async () => {
     let keys: readonly string[] = []
     let answered = 0

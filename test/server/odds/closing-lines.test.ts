@@ -90,7 +90,7 @@ describe('the odds of a series that has started', () => {
   })
 })
 
-describe('the odds of a series to come', () => {
+describe('the odds of a coming series', () => {
   it('a postponed series keeps its odds open and shows the new start', async () => {
     await add({ at: '2026-11-21T14:00:00' })
     announce({ scheduledUtc: '2026-11-21T20:00:00' })

@@ -109,7 +109,7 @@ describe('GET /v1/odds', () => {
     allOddsAnswerSchema.parse(response.json)
   })
 
-  it('GET /v1/odds answers with the same bytes for either order, by id, name or alias', async () => {
+  it('GET /v1/odds gives the same bytes for both orders of the teams, by id, name or alias', async () => {
     for (const markets of ['winner', 'all']) {
       const { response } = await ask(`?team1Id=101&team2Id=102&markets=${markets}`)
       for (const query of [

@@ -77,7 +77,7 @@ describe('a captured book with bids and asks', () => {
     ])
   })
 
-  it('an ask below its bid is refused, and so is a fee that is no rule', async () => {
+  it('an ask below its bid is refused, and so is a malformed rule of a fee', async () => {
     const crossed = [{ ...seriesWinner[0]!, ask: 0.5 }, seriesWinner[1]!]
     await expect(add({ ...book, markets: { seriesWinner: crossed } })).rejects.toThrow(
       'markets.seriesWinner[0].ask: must be at least the bid',
@@ -87,7 +87,7 @@ describe('a captured book with bids and asks', () => {
 })
 
 describe('snapshots of earlier releases', () => {
-  it('a snapshot without bid and ask is read as before and says that its prices are mid prices', async () => {
+  it('a snapshot without bid and ask is still read, and shown as mid prices', async () => {
     await add(everyMarket())
     const { json } = await ask('&markets=all')
     expect(json).toMatchObject({ fee: null, price: 'mid' })
@@ -119,7 +119,7 @@ describe('snapshots of earlier releases', () => {
   })
 })
 
-describe('prices that no market has together', () => {
+describe('implausible prices', () => {
   it('an import with implausible prices is refused as a whole, with line, market, sum and likely mistake', async () => {
     const bad = captured({ match: 'nl-2', prices: [110, 130] })
     await expect(add(captured(), bad)).rejects.toMatchObject({

@@ -139,7 +139,7 @@ describe('slow and half-closed clients', () => {
   })
 })
 
-describe('a client that resets', () => {
+describe('a client that resets its connection', () => {
   it.each([
     ['CONNECT', () => 'CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n'],
     ['garbage', () => 'garbage\r\n\r\n'],
@@ -147,7 +147,7 @@ describe('a client that resets', () => {
     ['a body that is too long', () => `${headOf(server)}Content-Length: 70000\r\n\r\n${'x'.repeat(40_000)}`],
     ['a pipeline', () => wholeOf(server).repeat(5)],
     ['CONNECT behind a call', () => `${wholeOf(server)}CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n`],
-  ])('a client that resets behind %s does no harm', async (_name, bytes) => {
+  ])('a client that resets its connection behind %s does no harm', async (_name, bytes) => {
     server = await startServer({ config: { ratePerMinute: 10_000 }, topUp: 10_000 })
     for (let turns = 0; turns < amount(16, 40); turns++) {
       const socket = await open(server.port)
@@ -162,7 +162,7 @@ describe('a client that resets', () => {
     expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
   })
 
-  it('a client that resets while it waits for the answer to CONNECT ends only its own connection', async () => {
+  it('a reset before the answer to CONNECT ends that connection only', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.on('error', () => {})

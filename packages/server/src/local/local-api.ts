@@ -125,7 +125,7 @@ async function openLocalServing(config: ServerConfig, log: Log) {
   const folder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(folder())
   const loaded = await identity()
-  const first = (await loadServing(folder(), config, null, Promise.resolve()))! // null only beside a known version
+  const first = (await loadServing(folder(), config, null, Promise.resolve()))! // null only if a known version is passed
   const listed = await readLogosFile(config.dataFolder, log)
   const serving: CurrentServing = { current: withListedLogos(first, null, listed) ?? first }
   const reloader = createFolderReloader({ config, serving, log, metrics: noMetrics }, folder, loadServing)

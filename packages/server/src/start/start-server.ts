@@ -93,7 +93,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const start: Start = { ...parts, closeAll, stop: () => closeAll().finally(() => credits.close()) }
   try {
     stopping.throwIfAborted()
-    const first = (await loading)! // null only beside a known version
+    const first = (await loading)! // null only if a known version is passed
     stopping.throwIfAborted()
     const running = await serve(start, await openParts(start, first), first)
     const onChange = (): Promise<unknown> => running.reloader.reload('folder')
