@@ -9,10 +9,7 @@ export default defineConfig({
   plugins: [],
   test: {
     ...base.test,
-    include: [
-      'test/ledger/**/*.test.ts',
-      'test/server/{charging/*,charges,idempotency,line-loss,paid-answers,markets}.test.ts',
-    ],
+    include: ['test/ledger/**/*.test.ts', 'test/server/{charging/*,charges,idempotency,line-loss,paid-answers,markets}.test.ts'],
     coverage: {
       enabled: true,
       provider: 'v8',

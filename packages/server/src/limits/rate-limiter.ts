@@ -9,7 +9,7 @@ export interface RateState {
   readonly remaining: number
   /** Whole seconds, rounded up, until the oldest counted request leaves the window. */
   readonly resetSeconds: number
-  /** The same instant, in epoch seconds. */
+  /** Epoch seconds, rounded up, at which that request leaves the window. */
   readonly resetAtSeconds: number
 }
 
