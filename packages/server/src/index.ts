@@ -39,7 +39,7 @@ export {
 } from './http/admission.ts'
 export type { InProcessAnswer, InProcessCall } from './http/call-in-process.ts'
 
-// The answers of a server without a server
+// Answers of the routes without a running server
 
 export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from './local/local-api.ts'
 
