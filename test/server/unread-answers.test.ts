@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type App, defaultConfig, listen } from '@riftline/server'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createManualClock } from '../support/clock.ts'
 import { until } from '../support/server.ts'
 import { open } from '../support/server-raw.ts'
@@ -59,6 +59,8 @@ describe.each<[string, (response: Parameters<App>[1]) => void]>([
   })
 
   it('the connection of unread answers ends after 30 s, on any port', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { port, seen, clock, ended } = await openPort(answer)
     const socket = await open(port)
     socket.pause()
@@ -66,6 +68,7 @@ describe.each<[string, (response: Parameters<App>[1]) => void]>([
     await until(() => seen() > 0)
     await rest(seen)
     clock.advance(30_000)
+    vi.advanceTimersByTime(1000)
     await ended
     expect(seen()).toBeLessThan(64)
     socket.destroy()

@@ -42,10 +42,12 @@ const installation = findInstallation()
 /** Reason why tests with a real PostgreSQL cannot run here; null if they can. */
 export const postgresMissing: string | null = typeof installation === 'string' ? installation : null
 
-/** For `describe.skipIf(skip)(`...${why}`)`: tests with a server run in `npm run test:all`, if PostgreSQL is installed. */
+const usesDatabase = runsAll || process.env.TEST_DATABASE === 'yes'
+
+/** For `describe.skipIf(skip)(`...${why}`)`: run in `npm run test:all` and `npm run coverage` if PostgreSQL is installed. */
 export const databaseTests: { readonly skip: boolean; readonly why: string } = {
-  skip: !runsAll || postgresMissing !== null,
-  why: runsAll && postgresMissing !== null ? `, ${postgresMissing}` : '',
+  skip: !usesDatabase || postgresMissing !== null,
+  why: usesDatabase && postgresMissing !== null ? `, ${postgresMissing}` : '',
 }
 
 /** Folder of `pg_dump` and `psql`; null without an installation. */

@@ -1,9 +1,9 @@
 import type { Command } from './io/output.ts'
 
-/** A module exports the command `predict` as `predictCommand`. */
+/** Summary and loader of a command; a module exports the command `predict` as `predictCommand`. */
 type Entry = readonly [summary: string, load: () => Promise<Readonly<Record<`${string}Command`, Command>>>]
 
-/** In the order of `riftline --help`. */
+/** Commands in the order of `riftline --help`. */
 const entries: Readonly<Record<string, Entry>> = {
   serve: ['run the /v1 API', () => import('./commands/serve.ts')],
   predict: ['forecast a series, offline', () => import('./commands/predict.ts')],
@@ -33,13 +33,13 @@ const entries: Readonly<Record<string, Entry>> = {
   reload: ['make the running server reload its artifacts folder', () => import('./commands/reload.ts')],
 }
 
-/** Accounts and keys are for their owner alone; artifacts and reports about them are for everybody. */
+/** Umask for accounts and keys, which only their owner may read; artifacts and reports on them are public. */
 const ownerOnly = 0o077
 const writesPublicFiles: ReadonlySet<string> = new Set(['build', 'update', 'sync', 'evaluate', 'search', 'logos'])
 
 export const commands = new Map(
   Object.entries(entries).map(([name, [summary, load]]) => {
-    /** Umask of the process; null: as the user has set it. */
+    /** Umask of the process; null: the user's. */
     const umask = writesPublicFiles.has(name) ? null : ownerOnly
     return [name, { summary, umask, load: async () => (await load())[`${name}Command`]! }]
   }),

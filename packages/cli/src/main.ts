@@ -14,7 +14,7 @@ const onStop: CliIo['onStop'] = (listener) =>
     listener()
   })
 const code = await run(args, { ...io, onStop })
-// Only an exit ends the open sockets of a server after a second signal, the hanging database of a stopped export, and artifacts that
-// the tools still read. Every other command drains its output first.
+// Only an exit closes the open sockets of a server after a second signal, the hanging database of a stopped export, and artifacts
+// that the tools are still reading. Other commands end when their output is drained.
 if (args[0] === 'serve' || args[0] === 'mcp' || isStopped) process.exit(code)
 process.exitCode = code

@@ -4,14 +4,14 @@ import { type CliIo, ownVersion } from './io/cli-io.ts'
 import { type Command, type CommandIo, LostOutput, watchOutput } from './io/output.ts'
 
 /**
- * Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. Output that cannot be written is a
- * failure, unless its reader has closed the pipe.
+ * Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. Failing to write output is a
+ * failure, unless the reader has closed the pipe.
  *
  * @param load loads a command by name; tests pass their own
  */
 export async function run(args: readonly string[], io: CliIo, load: typeof loadCommand = loadCommand): Promise<number> {
   const { io: watched, written } = watchOutput(io)
-  // `riftline help predict` is `riftline predict --help`.
+  // `riftline help predict` means `riftline predict --help`.
   const line = args[0] === 'help' ? [...args.slice(1), '--help'] : args
   const [name = ''] = line
   let command: Command | undefined

@@ -17,7 +17,7 @@ export interface FeedMark {
 
 /** Source of a feed: `openOddsFeed` of `@riftline/sources`, or your own. */
 export interface FeedSource {
-  /** Scheme, host and port, for logs. The rest of the URL may hold secrets. */
+  /** Scheme, host and port, for logs; the rest of the URL may contain secrets. */
   readonly origin: string
   /** @throws RiftlineError `source_failed`, with the reason as one word in `fault` */
   fetch(mark: FeedMark | null, signal: AbortSignal): Promise<FeedResponse>
@@ -43,7 +43,7 @@ export interface FeedPollingOptions {
   readonly store: OddsStore
   /** Pause between the end of a poll and the next one. */
   readonly intervalMs: number
-  /** Limit for a complete response. */
+  /** Time limit for a complete response. */
   readonly timeoutMs: number
   readonly timers: Timers
   /** Current catalogue, read at each poll, to check ids and find names; without it ids are trusted and names refused. */
@@ -51,13 +51,13 @@ export interface FeedPollingOptions {
 }
 
 export interface FeedPolling {
-  /** Aborts the running poll and closes the source; imported snapshots stay. */
+  /** Aborts the running poll and closes the source; imported snapshots are kept. */
   stop(): Promise<void>
 }
 
 type Outcome =
   | { readonly fault: null; readonly imported: OddsImport | null; readonly skipped: number }
-  /** `fault` is that of the source, `content` or `storage`. */
+  /** `fault` is the source's, or `content`, or `storage`. */
   | { readonly fault: string; readonly message: string }
 
 /** Polls a source of snapshot files, at once and then at intervals, one poll at a time. A file is imported whole or not at all. */
@@ -145,7 +145,7 @@ function failed(error: unknown): Outcome {
   return { fault: code === 'invalid_odds' || code === 'odds_implausible' ? 'content' : 'storage', message }
 }
 
-/** Faults worth a quick retry. A bad file stays bad until the feed writes another. */
+/** Faults worth a quick retry; a bad file stays bad until the feed writes another one. */
 const transientFaults: ReadonlySet<string> = new Set(['connection', 'timeout', 'status', 'rate_limited', 'truncated'])
 
 /** Doubles from one second, or the interval if that is shorter, up to the longer of a minute and the interval. */

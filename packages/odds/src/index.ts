@@ -1,4 +1,4 @@
-// The book
+// Stored odds
 
 export {
   createMemoryOddsStore,

@@ -4,14 +4,14 @@ import { arePlausible, highestOdds, implausible, type TakerFee } from '@riftline
 export interface OddsSnapshot<Team = TeamId> {
   readonly match: OddsMatch<Team>
   readonly capturedAtUtc: string
-  /** Whether the source called this its last one before the start. */
+  /** Whether the source marked these prices as its last ones before the start. */
   readonly isClosingLine: boolean
   /** Name of the source, `[a-z0-9][a-z0-9._-]{0,39}`; absent if unknown. */
   readonly source?: string
-  /** Fee of the venue for buying at the ask; absent if unknown. */
+  /** Fee that the venue charges for buying at the ask; absent if unknown. */
   readonly fee?: TakerFee
   readonly markets: OddsMarkets<Team>
-  /** Absent if not published; never empty. */
+  /** Winner markets by map; absent if not published, never empty. */
   readonly mapWinners?: readonly MapWinner<Team>[]
 }
 
@@ -31,13 +31,13 @@ export interface OddsMatch<Team> {
   readonly team2: Team
 }
 
-/** Winner market of one map: two prices. */
+/** Winner market of one map, with two prices. */
 export interface MapWinner<Team> {
   readonly map: number
   readonly odds: readonly TeamPrice<Team>[]
 }
 
-/** Null means not published. A list is never empty. */
+/** Prices by market; null means not published, and a list is never empty. */
 export interface OddsMarkets<Team> {
   readonly seriesWinner: readonly TeamPrice<Team>[] | null
   readonly handicap: readonly Handicap<Team>[] | null
@@ -54,7 +54,7 @@ export interface BookQuote {
   readonly ask?: number
 }
 
-/** Price on one team. The decimal odds of an order book are those of its mid price. */
+/** Price on one team. For an order book, decimal odds are those of the mid price. */
 export interface TeamPrice<Team> extends BookQuote {
   readonly team: Team
   readonly decimalOdds: number
@@ -133,7 +133,7 @@ export function withTeams<From, To>(
   }
 }
 
-/** Describes the first market whose prices cannot be those of one book, or returns null. */
+/** Describes the first market whose prices no single book would offer; null if there is none. */
 export function implausibleMarketOf(snapshot: OddsSnapshot): string | null {
   for (const [place, prices] of pricedMarkets(snapshot)) {
     if (!arePlausible(prices)) return `${place}: ${implausible(prices)}`

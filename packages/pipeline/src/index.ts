@@ -1,4 +1,4 @@
-// The public names, sorted by folder; the README lists the functions in the order of their use.
+// Public names, sorted by folder; the README lists the functions in the order of their use.
 
 export { type BuiltCatalogue, buildCatalogue } from './catalogue/build-catalogue.ts'
 export { climbLadder, type Evaluation, evaluateForecasts, type Ladder, type LadderStep } from './evaluate/evaluation.ts'

@@ -20,7 +20,7 @@ export function parseJsonDocument<T>(file: string, text: string, schema: z.ZodTy
   throw new ArtifactError('artifact_invalid', file, `$${place}: ${message}, got ${got}`)
 }
 
-/** The text of a file; null where there is none. */
+/** Reads the text of a file; null if the file does not exist. */
 export async function readOptionalText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')

@@ -1,4 +1,4 @@
-// Drawing pictures: what the report's own are made of.
+// Drawing functions behind the pictures of the report.
 
 export {
   drawPicture,

@@ -1,4 +1,4 @@
-// Predict: a request to an answer; begin here
+// Predict: from a request to an answer; start here
 
 export {
   type Blender,
@@ -24,7 +24,7 @@ export type { PredictOptions, Predictor } from './predict/predictor-interface.ts
 export type * from './types.ts'
 export { baseModels, featureSources, modelNames, pickRoles, stageNames } from './types.ts'
 
-// Artifacts: what the folder of models and tables holds
+// Artifacts: the folder with models and tables
 
 export { type Blend, writeBlend } from './artifacts/blend.ts'
 export { type DetailsOptions, detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
@@ -40,7 +40,7 @@ export {
 export { writeSnapshot } from './artifacts/snapshot.ts'
 export { writeCatalogue } from './league/catalogue/catalogue.ts'
 
-// League: teams, people and picks; what was played, and what is known of it at a moment
+// League: teams, people, picks, played series, and the state of knowledge at a moment
 
 export type * from './artifacts/schedule.ts'
 export { hasForecast, parseSchedule, seriesToCome } from './artifacts/schedule.ts'
@@ -86,6 +86,6 @@ export type { CatalogueIndex } from './league/request/resolve-matchup.ts'
 export { createCatalogueIndex, resolveMarkets, resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
 export type * from './league/stated.ts'
 
-// Loading is in @riftline/predictor/node; models, calibration and market maths are in @riftline/core
+// `@riftline/predictor/node` loads artifacts; models, calibration and market maths are in @riftline/core
 
 export { ArtifactError, RiftlineError } from '@riftline/base'

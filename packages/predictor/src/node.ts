@@ -19,8 +19,8 @@ import { type Catalogue, parseCatalogue } from './league/catalogue/catalogue.ts'
  * Reads an artifacts folder and checks every file against the manifest's SHA-256.
  *
  * @param directory path or `file:` URL of the folder; default: the installed package `@riftline/artifacts`
- * @throws ArtifactError `artifact_missing` for a folder or file that is not there, `artifact_mismatch` for one that was
- *   changed, `artifact_invalid` for one that cannot be read as what it says it is
+ * @throws ArtifactError `artifact_missing` for a missing folder or file, `artifact_mismatch` for a changed file,
+ *   `artifact_invalid` for a file that does not have its stated format
  * @example
  * const predictor = createPredictor(await loadArtifacts(new URL('./artifacts/', import.meta.url)))
  */
@@ -29,7 +29,7 @@ export async function loadArtifacts(directory: string | URL = installedArtifacts
 }
 
 /**
- * `loadArtifacts` of what a predictor is made of: the statistics of `details.json` and what only retraining needs are
+ * `loadArtifacts` for only the files that a predictor needs: statistics of `details.json` and files for retraining are
  * neither read nor checked.
  *
  * @throws ArtifactError as `loadArtifacts`
@@ -41,7 +41,7 @@ export async function loadPredictorArtifacts(
 }
 
 /**
- * The catalogue of an artifacts folder alone: names and ids of teams, players, champions and tournaments.
+ * Reads only the catalogue of an artifacts folder: names and ids of teams, players, champions and tournaments.
  *
  * @throws ArtifactError as `loadArtifacts`
  */
@@ -51,7 +51,7 @@ export async function loadCatalogue(directory: string | URL = installedArtifacts
   return parseCatalogue(path, new TextDecoder().decode(json))
 }
 
-/** `./artifacts` where that holds a manifest, else the installed package. @throws ArtifactError `artifact_missing` without either */
+/** Returns `./artifacts` if it has a manifest, else the installed package. @throws ArtifactError `artifact_missing` if neither exists */
 export function findArtifacts(): string {
   return existsSync('artifacts/manifest.json') ? 'artifacts' : installedArtifacts()
 }
@@ -68,11 +68,11 @@ function installedArtifacts(): string {
 }
 
 /**
- * The files of an artifacts folder by their paths in it: `manifest.json` and every file that it names, or those of them
- * that `only` lists. Each is checked against its SHA-256. `parseArtifacts` takes the record.
+ * Reads the files of an artifacts folder, by their paths in it: `manifest.json` and every file that it lists, or only those
+ * in `only`. Each is checked against its SHA-256. `parseArtifacts` takes the result.
  *
  * @param options.only paths to read; default: all
- * @throws ArtifactError `artifact_missing` for a file that is not there or that the manifest does not name,
+ * @throws ArtifactError `artifact_missing` for a file that does not exist or is not in the manifest,
  *   `artifact_mismatch`, `artifact_invalid` for a damaged manifest
  * @example
  * const files = await readArtifactFiles('artifacts', { only: ['details.json'] })
@@ -89,7 +89,7 @@ export async function readArtifactFiles(
   const named = Object.keys(manifest.files)
   named.forEach(checkPath)
   const files: Record<string, Uint8Array> = { 'manifest.json': manifestText }
-  // Read side by side; the first fault in the manifest's order is told.
+  // Files are read in parallel; of several faults, the first in the manifest's order is reported.
   const reading = (options.only ?? named).map((path) => [path, readChecked(folder, path, manifest)] as const)
   for (const [, content] of reading) content.catch(() => {})
   for (const [path, content] of reading) files[path] = await content
@@ -106,7 +106,7 @@ async function readChecked(folder: string, path: string, manifest: Manifest): Pr
   throw new ArtifactError('artifact_mismatch', path, `expected SHA-256 ${entry.sha256}, got ${got}`)
 }
 
-/** A manifest may only name files inside its own folder. */
+/** Refuses paths in a manifest that lead out of its folder. */
 function checkPath(path: string): void {
   if (/^[\w.-]+(\/[\w.-]+)*$/.test(path) && !path.split('/').includes('..')) return
   const reason = `expected a path inside the folder, got ${JSON.stringify(path)}`

@@ -1,7 +1,7 @@
 import { ArtifactError, describe } from '@riftline/base'
 import * as z from 'zod'
 
-/** Reads one JSON file of an artifacts folder. @throws ArtifactError `artifact_invalid` with file and JSON path of the first fault */
+/** Parses one JSON file of an artifacts folder. @throws ArtifactError `artifact_invalid` with file and JSON path of the first fault */
 export function parseWith<T>(schema: z.ZodType<T>, file: string, text: string): T {
   return checkWith(schema, file, parseJson(file, text))
 }
@@ -33,7 +33,7 @@ export function finish<T>(steps: Generator<undefined, T, undefined>): T {
   }
 }
 
-/** A table for zod, which itself takes a microsecond a value: of 400,000 values a start would take twice as long. */
+/** A table as a zod type. Zod itself takes a microsecond per value, which would double a start with 400,000 values. */
 export function table<T>(parse: Parse<T>): z.ZodType<T> {
   return z.unknown().transform((value, context): T => {
     try {
@@ -46,10 +46,10 @@ export function table<T>(parse: Parse<T>): z.ZodType<T> {
   })
 }
 
-/** Reads a part of a JSON document. @throws Fault */
+/** Parses a part of a JSON document. @throws Fault */
 export type Parse<T> = (value: unknown) => T
 
-/** Without a stack: that of the ArtifactError tells more, and taking one costs time. */
+/** Fault in a value, without a stack: the ArtifactError has one, and taking a stack costs time. */
 class Fault {
   readonly path: (string | number)[] = []
   readonly expected: string
@@ -59,7 +59,7 @@ class Fault {
   }
 }
 
-/** Parses what stands at a place of a larger value. */
+/** Parses the value at a place of a larger value. */
 function at<T>(place: string | number, parse: Parse<T>, value: unknown): T {
   try {
     return parse(value)
@@ -112,7 +112,7 @@ export function orNull<T>(parse: Parse<T>): Parse<T | null> {
   return (value) => (value === null ? null : parse(value))
 }
 
-/** A value for an absent key, as new keys are in older files; a record has no key whose value is undefined. */
+/** Gives an absent key a default, since older files lack new keys; a record leaves out keys whose value is undefined. */
 export function orElse<T, Else>(parse: Parse<T>, absent: Else): Parse<T | Else> {
   return (value) => (value === undefined ? absent : parse(value))
 }
@@ -134,14 +134,14 @@ export function row<const Parses extends readonly Parse<unknown>[]>(
   }
 }
 
-/** A key is optional in the type where its value may be undefined. */
+/** Type of a record; a key is optional if its value may be undefined. */
 type Shape<Fields extends Readonly<Record<string, Parse<unknown>>>> = {
   readonly [Key in keyof Fields as undefined extends ReturnType<Fields[Key]> ? never : Key]: ReturnType<Fields[Key]>
 } & {
   readonly [Key in keyof Fields as undefined extends ReturnType<Fields[Key]> ? Key : never]?: ReturnType<Fields[Key]>
 }
 
-/** An object with these keys; others are dropped. */
+/** An object with these keys; other keys are dropped. */
 export function record<Fields extends Readonly<Record<string, Parse<unknown>>>>(fields: Fields) {
   const entries = Object.entries(fields)
   return (value: unknown): Shape<Fields> => {
@@ -155,7 +155,7 @@ export function record<Fields extends Readonly<Record<string, Parse<unknown>>>>(
   }
 }
 
-/** An object whose keys all fit. */
+/** An object whose keys all match a pattern. */
 export function byKey<T>(pattern: RegExp, parse: Parse<T>): Parse<Record<string, T>> {
   const key: Parse<unknown> = such(string, (text) => pattern.test(text), `a key like ${pattern.source}`)
   return (value) => {

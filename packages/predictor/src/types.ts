@@ -1,28 +1,28 @@
 import type { Standing } from '@riftline/core/market'
 
-/** The shared nouns of the prediction path; the wire shapes are those of `POST /v1/predict` and `/v1/predict-draft`. */
+/** Shared types of the prediction path; the wire shapes are those of `POST /v1/predict` and `/v1/predict-draft`. */
 
-/** A label of a team: the request says which one is blue. */
+/** Label of a team; the request determines which one is blue. */
 export type Side = 'blue' | 'red'
 
-/** The members of the consensus, in the order in which they are listed everywhere. */
+/** The members of the consensus, in the order of every list. */
 export const baseModels = ['fasttree', 'lightgbm', 'pcasweep'] as const
-/** A member by its name. */
+/** Name of a member. */
 export type BaseModel = (typeof baseModels)[number]
 /** Values of a request's `model`. */
 export const modelNames: readonly [...typeof baseModels, 'consensus'] = [...baseModels, 'consensus']
-/** A member, or their consensus. */
+/** Name of a member, or `consensus`. */
 export type ModelName = (typeof modelNames)[number]
 
-/** Most maps of a series. */
+/** Greatest number of maps in a series. */
 export type BestOf = 1 | 3 | 5
 
-/** In the order in which a draft is read. */
+/** Roles in draft order. */
 export const pickRoles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
-/** A seat of a team, in a draft. */
+/** A team's seat in a draft. */
 export type PickRole = (typeof pickRoles)[number]
 
-/** A champion that a draft has picked, by any of its names. */
+/** A picked champion, by any of its names. */
 export interface Pick {
   readonly role: PickRole
   readonly champion: string
@@ -38,30 +38,30 @@ export type RequestedTeams = (
     | { readonly redTeam: string; readonly redTeamId?: undefined }
   )
 
-/** Picks of both sides, five each, or of neither. */
+/** Five picks of each side, or none. */
 export type RequestedPicks =
   | { readonly bluePicks: readonly Pick[]; readonly redPicks: readonly Pick[] }
   | { readonly bluePicks?: undefined; readonly redPicks?: undefined }
 
-/** Fields of a request beside teams and picks. */
+/** Fields of a request besides teams and picks. */
 export interface RequestOptions {
   /** Default `fasttree`. */
   readonly model?: ModelName | undefined
-  /** Decimal odds. Prices of both whose inverses sum to less than 0.9 are refused. */
+  /** Decimal odds. Two prices whose inverses sum to less than 0.9 are refused. */
   readonly oddsBlue?: number | undefined
   readonly oddsRed?: number | undefined
-  /** A label of league and season; one that no league fits selects none. */
+  /** Label of league and season; a label that fits no league is ignored. */
   readonly tournament?: string | undefined
   /** Default 3. */
   readonly bestOf?: BestOf | undefined
 }
 
-/** The body of `POST /v1/predict`, or of `/v1/predict-draft` when it has picks. */
+/** The body of `POST /v1/predict`, or of `/v1/predict-draft` if it has picks. */
 export type PredictRequest = RequestedTeams &
   RequestedPicks &
   RequestOptions & { readonly explain?: boolean | undefined }
 
-/** The body of `POST /v1/markets`: that of a prediction, with or without the picks of the next map. Default of the standing: none. */
+/** The body of `POST /v1/markets`: a prediction's, with or without picks of the next map. Default standing: before the first map. */
 export type MarketsRequest = RequestedTeams &
   RequestedPicks &
   RequestOptions & { readonly standing?: Standing | undefined }
@@ -72,29 +72,29 @@ export interface TeamRef {
   readonly name: string
 }
 
-/** A team of a forecast. */
+/** A team in a forecast. */
 export interface PredictedTeam extends TeamRef {
-  /** Only of a team without a game within 180 days before the data date: its rating is as old as its last game. */
+  /** Only for a team without a game within 180 days before the data date; its rating is as old as its last game. */
   readonly active?: false
-  /** Beside `active`: UTC, `YYYY-MM-DDTHH:mm:ss`; null where no game is known. */
+  /** Present with `active`: UTC, `YYYY-MM-DDTHH:mm:ss`; null if no game is known. */
   readonly lastGameUtc?: string | null
 }
 
-/** A validated request whose names are resolved: what the feature code reads. Champions are ids in role order (TOP to SUPPORT). */
+/** A validated request with resolved names, the input of the features. Champions are ids in role order (TOP to SUPPORT). */
 export interface Matchup {
   readonly blue: TeamRef
   readonly red: TeamRef
   readonly model: ModelName
   readonly bestOf: BestOf
-  /** League code of the catalogue, or null where the label is absent or unknown. */
+  /** League code from the catalogue; null if the label is absent or unknown. */
   readonly league: string | null
   readonly odds: { readonly blue: number | null; readonly red: number | null }
   readonly draft: { readonly blue: readonly number[]; readonly red: readonly number[] } | null
-  /** Whether the answer has an explanation. */
+  /** Whether the answer includes an explanation. */
   readonly explain: boolean
 }
 
-/** The matchup of a `MarketsRequest`: a series at any standing; the draft is that of the next map. */
+/** The resolved `MarketsRequest`: a series at any standing; the draft is that of the next map. */
 export interface MarketsMatchup extends Matchup {
   readonly standing: Standing
 }
@@ -105,31 +105,31 @@ export interface WinProbabilities {
   readonly redWinProbability: number
   readonly calibratedBlueWinProbability: number
   readonly calibratedRedWinProbability: number
-  /** The side of the higher calibrated chance; blue where they are equal. */
+  /** The side with the higher calibrated chance; blue if they are equal. */
   readonly winner: Side
 }
 
 /** A member of the consensus. */
 export interface MemberPrediction extends WinProbabilities {
   readonly model: BaseModel
-  /** Share of the consensus; the probabilities of the members by their weights sum to those of the consensus. */
+  /** Weight in the consensus, whose probabilities are the weighted sums of the members'. */
   readonly weight: number
 }
 
-/** The league whose history a forecast used, and how it was found: in the label, or as the home league of both teams. */
+/** The league whose history a forecast used, and its origin: the label, or the home league of both teams. */
 export interface PredictionLeague {
   readonly code: string
   readonly name: string
   readonly source: 'label' | 'teams'
 }
 
-/** Expected value per unit stake; null where the price of that side is missing. */
+/** Expected value per unit stake; null if that side has no price. */
 export interface PredictionOdds {
   readonly blue: number | null
   readonly red: number | null
-  /** Sum of 1 / price less 1; null unless both were given. */
+  /** Sum of 1 / price minus 1; null unless both were given. */
   readonly margin: number | null
-  /** The market's chance of each side, without its margin by Shin's method; null unless both prices were given. */
+  /** The market's chance of each side without the margin, by Shin's method; null unless both prices were given. */
   readonly marketBlueProbability: number | null
   readonly marketRedProbability: number | null
   readonly blueEv: number | null
@@ -138,54 +138,54 @@ export interface PredictionOdds {
   readonly calibratedRedEv: number | null
 }
 
-/** Identity of a forecast: equal requests have equal answers where these are equal. */
+/** Identity of a forecast: if it is equal, equal requests have equal answers. */
 export interface ForecastIdentity {
   readonly blueTeam: PredictedTeam
   readonly redTeam: PredictedTeam
   readonly model: ModelName
-  /** Best-of of the request, else 3. */
+  /** Best-of of the request; default 3. */
   readonly bestOf: BestOf
-  /** Null where no label selects one and the teams do not share one. */
+  /** Null if no label selects a league and the teams do not share one. */
   readonly league: PredictionLeague | null
-  /** The UTC date that the forecast is for, `2026-11-28`. The age of the data counts in whole days up to it. */
+  /** UTC date of the forecast, `2026-11-28`. The age of the data is counted in whole days up to it. */
   readonly asOfUtc: string
-  /** Start of the last game that the forecast knows, UTC, `YYYY-MM-DDTHH:mm:ss`. */
+  /** Start of the last game in the data, UTC, `YYYY-MM-DDTHH:mm:ss`. */
   readonly dataThroughUtc: string
-  /** The artifacts: the first 12 hexadecimal digits of the SHA-256 of their manifest. */
+  /** Id of the artifacts: the first 12 hexadecimal digits of the SHA-256 of their manifest. */
   readonly artifacts: string
 }
 
 /** The answer of `POST /v1/predict` and `/v1/predict-draft`. */
 export interface Prediction extends ForecastIdentity, WinProbabilities {
-  /** Only where the caller named no moment, or none after the day up to which the data are complete. Servers and commands name theirs. */
+  /** Present if the caller gave no moment, or none after the day up to which the data are complete. Servers and commands give theirs. */
   readonly moment?: 'at the data date'
   readonly odds?: PredictionOdds
   readonly models?: readonly MemberPrediction[]
-  /** Only where the request asks for it. */
+  /** Present only if requested. */
   readonly explanation?: Explanation
 }
 
-/** Contribution of a step to an explanation, seen from blue: to the log odds, and to the chance in percentage points. */
+/** Contribution of a step to an explanation, from blue's view: in log odds, and in percentage points of the chance. */
 export interface Share {
   readonly logit: number
   readonly points: number
 }
 
 /**
- * A forecast taken apart on its way from even teams to the answer: the stages add up to `logit` and `points`, which are those of
- * the calibrated chance of blue against one half. Turning the request around turns every sign.
+ * A forecast in stages from even teams to the answer. The stages add up to `logit` and `points`, the distance of blue's calibrated
+ * chance from one half. Swapping the teams of the request changes every sign.
  */
 export interface Explanation extends Share {
   /** Code of the league whose history was used. */
   readonly league: string | null
-  /** Shares of the models in the answer; 1 for a model alone. */
+  /** Weights of the models in the answer; 1 for a single model. */
   readonly weights: Readonly<Partial<Record<BaseModel, number>>>
   readonly stages: readonly ExplanationStage[]
-  /** Worth of the chance at the prices of the request; null without any. */
+  /** Value of a bet at the prices of the request; null without prices. */
   readonly value: Readonly<Record<Side, SideValue | null>> | null
 }
 
-/** In the order of the way. `draft` with picks only, `age` on old data only, `market` with both prices only. */
+/** Stages in order. `draft` appears only with picks, `age` only on old data, `market` only with both prices. */
 export const stageNames = [
   'rating',
   'scale',
@@ -198,29 +198,29 @@ export const stageNames = [
   'age',
   'market',
 ] as const
-/** A stage by its name. */
+/** Name of a stage. */
 export type StageName = (typeof stageNames)[number]
 
-/** One step, the chance of blue after it, the numbers behind it, and its parts, which add up to it; none where it is one thing. */
+/** One stage, blue's chance after it, the numbers behind it, and its parts, which add up to it; no parts if it cannot be split. */
 export interface ExplanationStage extends Share {
   readonly stage: StageName
   readonly probability: number
-  /** `scale`: factor of the difference of strength. `age`: share of the log odds that is left. */
+  /** `scale`: factor on the difference in strength. `age`: share of the log odds that is kept. */
   readonly factor?: number
-  /** `doubt`: standard deviation of the strength in logits of a game. */
+  /** `doubt`: standard deviation of the strength in logits of one game. */
   readonly sd?: number
-  /** `leagueSlope`: factor of the log odds. */
+  /** `leagueSlope`: factor on the log odds. */
   readonly slope?: number
-  /** `age`: days since the data. */
+  /** `age`: age of the data in days. */
   readonly days?: number
   /** `market`: weight of the models against the market, in log odds. */
   readonly weight?: number
-  /** `market`: chance of blue by the prices, without their margin. */
+  /** `market`: blue's chance by the prices, without the margin. */
   readonly marketProbability?: number
   readonly parts: readonly ExplanationPart[]
 }
 
-/** Groups of features that models read. */
+/** Groups of the features that models use. */
 export const featureSources = [
   'rating',
   'seasonKills',
@@ -230,7 +230,7 @@ export const featureSources = [
   'headToHead',
   'schedule',
 ] as const
-/** A group by its name. */
+/** Name of a group of features. */
 export type FeatureSource = (typeof featureSources)[number]
 
 /** Subject of a part of a stage. */
@@ -244,10 +244,10 @@ export type PartLabel =
 /** A part with its share of the stage. */
 export type ExplanationPart = PartLabel & Share
 
-/** Expected value per unit stake of one side: at even teams, and at the answer; the points of the stages lead from one to the other. */
+/** Expected value per unit stake of one side, for even teams and for the answer; the stages' points lead from one to the other. */
 export interface SideValue {
   readonly decimalOdds: number
-  /** The chance at which a bet is worth nothing. */
+  /** The chance at which a bet has an expected value of 0. */
   readonly breakEven: number
   readonly evAtEven: number
   readonly ev: number

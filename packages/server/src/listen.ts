@@ -39,7 +39,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveMs,
     // The two limits above are enforced on this tick only.
-    connectionsCheckingInterval: 1000,
+    connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
     maxHeaderSize: maxHeaderBytes,
     // `precheck` checks the header: Node's own answer has no body, and Node accepts two Host lines.
     requireHostHeader: false,

@@ -5,7 +5,7 @@ import { readPolymarket } from './polymarket/read-polymarket.ts'
 import type { MarketSource, SourceSettings } from './settings.ts'
 import { openRunClient, type RunOptions, requireRun, type SourceOutcome, toFailure } from './source-run.ts'
 
-/** Outcome of reading a market, and its offers: all of them or none. */
+/** Outcome of reading a market, with all of its offers or none. */
 export interface OddsRun extends CapturedOdds, Pick<SourceOutcome, 'fault' | 'reason' | 'requests' | 'known'> {
   readonly status: 'ok' | 'failed'
 }
@@ -20,7 +20,7 @@ const readers: Readonly<Record<MarketSource, Reader>> = {
 
 const ownPauseMs = 200
 
-/** Reads what a market offers now for series of the next 14 days that have not begun; with the pauses, limits and repetitions of every source. */
+/** Captures a market's current odds on series that start in the next 14 days, with the pauses, limits and retries of every source. */
 export async function captureOdds(
   source: MarketSource,
   settings: SourceSettings,

@@ -5,21 +5,21 @@ import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/sourc
 import { requireOk, TemporaryFault } from './http/wire.ts'
 import { SourceError } from './source-error.ts'
 
-/** Answer of a feed: a file with the mark to ask by next time, or that the file of a mark is still the newest. */
+/** Answer of a feed: a file with its mark for the next request, or `unchanged` since the given mark. */
 export type FeedAnswer =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mark: AnswerMark | null }
   | { readonly kind: 'unchanged' }
 
-/** An operator's file of odds on some server. */
+/** A file of odds that an operator provides on a server. */
 export interface OddsFeed {
-  /** Scheme, host and port: what may be shown. The rest of the address may hold secrets. */
+  /** Scheme, host and port, which may be shown; the rest of the address may contain secrets. */
   readonly origin: string
-  /** Asks once, since pollers ask again anyway. @throws SourceError; `timeout` when the signal aborts */
+  /** Requests the file once, without retries, since pollers repeat anyway. @throws SourceError; `timeout` when the signal aborts */
   fetch(mark: AnswerMark | null, signal: AbortSignal): Promise<FeedAnswer>
   close(): Promise<void>
 }
 
-/** Identity and clock of a feed's reader. */
+/** Identity and clock of a feed's client. */
 export interface OddsFeedOptions extends ClientIdentity {
   readonly time: SourceTime
 }
@@ -27,15 +27,15 @@ export interface OddsFeedOptions extends ClientIdentity {
 const maxFeedBytes = 16 * 1024 * 1024
 
 /**
- * Opens a file of odds at an address. Requests follow the rules of every source but for repetitions and pauses.
- * @throws RiftlineError `invalid_config` for an address that is not http or https; it does not repeat it
+ * Opens a file of odds at an address. Requests follow the rules of every source, except for retries and pauses.
+ * @throws RiftlineError `invalid_config` for an address that is not http or https; the message does not contain it
  */
 export function openOddsFeed(url: string, options: OddsFeedOptions): OddsFeed {
   requireOptions(options, ['version', 'contact', 'time'])
   const { time } = options
   const hop = parseAddress(url)
   const { origin } = hop.url
-  // The poller limits the time.
+  // Time is limited by the poller.
   const limits = { pauseMs: 0, timeoutMs: 2 ** 31 - 1, deadlineMs: Number.POSITIVE_INFINITY }
   const exchange = createExchange({ userAgent: userAgent(options), time, ...limits })
   return {

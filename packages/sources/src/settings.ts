@@ -15,32 +15,32 @@ import {
 
 export const marketSources = ['polymarket', 'kalshi'] as const
 
-/** A prediction market that odds can be captured from. */
+/** A prediction market from which odds can be captured. */
 export type MarketSource = (typeof marketSources)[number]
 
-/** Settings of the readers of foreign services. Null is not configured. */
+/** Settings of the readers of foreign services. Null means not configured. */
 export interface SourceSettings {
   readonly leaguepediaUrl: string
   readonly lolesportsUrl: string
   readonly lolesportsFeedUrl: string
-  /** http or https, `{year}` being replaced, or `file:` of a folder. */
+  /** URL by http or https, in which `{year}` is replaced, or the `file:` URL of a folder. */
   readonly oraclesElixirUrl: string | null
   readonly polymarketGammaUrl: string
   readonly polymarketClobUrl: string
   readonly kalshiUrl: string
-  /** Mail address or URL of the operator, for the services. */
+  /** Mail address or URL of the operator, sent to the services. */
   readonly contact: string | null
   readonly leaguepediaUser: string | null
   readonly leaguepediaPassword: string | null
   readonly lolesportsKey: string | null
-  /** Between two requests to one host; null: each source's own. */
+  /** Pause between two requests to one host; null: each source's own. */
   readonly pauseMs: number | null
-  /** Before the first repetition. */
+  /** Wait before the first retry. */
   readonly backoffMs: number
   readonly timeoutMs: number
-  /** For one source in one run. */
+  /** Time limit for one source in one run. */
   readonly deadlineMs: number
-  /** Null: odds are not captured beside the server. */
+  /** Interval of captures beside the server; null: none. */
   readonly oddsCaptureIntervalMs: number | null
   readonly oddsCaptureSources: readonly MarketSource[]
 }
@@ -50,13 +50,13 @@ const historyUrl = secret<string>({
   read: (text) => (/^(https?|file):\/\//.test(text) && URL.canParse(text) ? text : undefined),
 })
 
-/** It stands in a header, between brackets. */
+/** Contact that can be put into a header, in brackets. */
 const contact: Kind<string> = {
   expected: 'a mail address or a URL, at most 200 characters',
   read: (text) => (/^[\w.+-]+@[\w.-]+$|^https?:\/\/[!#-'*-~]+$/.test(text) && text.length <= 200 ? text : undefined),
 }
 
-/** It may stand in a header. */
+/** Credential that can be put into a header. */
 const credential = secret<string>({
   expected: 'printable characters, at most 400',
   read: (text) => (/^[\x21-\x7e](?:[\x20-\x7e]{0,398}[\x21-\x7e])?$/.test(text) ? text : undefined),
@@ -106,13 +106,13 @@ const settings: SettingsTable<SourceSettings> = {
 /** Every variable that `parseSourceSettings` reads. */
 export const sourceVariables: readonly string[] = settingsVariables(settings)
 
-/** Settings of an empty environment. */
+/** Settings for an empty environment. */
 export const defaultSourceSettings: SourceSettings = defaultSettings(settings)
 
 /**
- * The settings that an environment asks for; variables of others are left alone. What the environment does not say of
- * credentials, those of a file may.
- * @throws RiftlineError `invalid_config` for a value that breaks its rule; it repeats no address and no credential
+ * Reads the settings from an environment; other variables are ignored. Credentials missing in the environment may come
+ * from a file.
+ * @throws RiftlineError `invalid_config` for an invalid value; the message contains no address and no credential
  * @example
  * parseSourceSettings({ RIFTLINE_SOURCE_PAUSE_MS: '0' }).pauseMs // => 0
  */
@@ -136,9 +136,9 @@ const places = {
 } as const satisfies Record<string, Record<string, keyof SourceCredentials>>
 
 /**
- * The credentials of `{"leaguepedia":{"user","password"},"lolesports":{"key"}}`, each of them optional.
+ * Reads credentials from `{"leaguepedia":{"user","password"},"lolesports":{"key"}}`; both are optional.
  * @param json the parsed file
- * @throws RiftlineError `invalid_config` with the path of the fault; it repeats no value
+ * @throws RiftlineError `invalid_config` with the path of the fault; the message contains no value
  */
 export function parseSourceCredentials(json: unknown): SourceCredentials {
   const found: Record<string, string> = {}
@@ -164,7 +164,7 @@ function invalid(path: string, expected: string): RiftlineError {
 }
 
 /**
- * The names of `polymarket,kalshi`, each once; null for a text with another one.
+ * Parses names such as `polymarket,kalshi`, each once; null for a text with another name.
  * @example parseNames('a, b', ['a', 'b', 'c']) // => ['a', 'b']
  */
 export function parseNames<Name extends string>(text: string, names: readonly Name[]): readonly Name[] | null {

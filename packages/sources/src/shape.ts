@@ -1,16 +1,16 @@
 import { invalidArgument } from '@riftline/base'
 import { SourceError } from './source-error.ts'
 
-// Checks of foreign answers. Each names the place of the fault; behind them the readers trust their input.
+// Checks of foreign answers. Each fault names its place; after the checks, readers trust their input.
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** The answer is not built as this source's are. */
+/** Fault of an answer with another structure than the source's. */
 export function shapeFault(place: string, expected: string, got: unknown): SourceError {
   return new SourceError('shape', invalidArgument(place, expected, got).message)
 }
 
-/** Whether an answer, or one row of it, is built otherwise than this source's are. */
+/** Whether the fault of an answer, or of one row, is its structure. */
 export function isShapeFault(error: unknown): error is SourceError {
   return error instanceof SourceError && error.fault === 'shape'
 }
@@ -35,7 +35,7 @@ export function toText(value: unknown, place: string): string {
   return text
 }
 
-/** A text, trimmed; null for a blank one, null and nothing. Numbers are taken as their text. @throws SourceError `shape` */
+/** A trimmed text; null for blank, null and absent values. Numbers become text. @throws SourceError `shape` */
 export function toOptionalText(value: unknown, place: string): string | null {
   if (value === null || value === undefined) return null
   if (typeof value !== 'string' && typeof value !== 'number') throw shapeFault(place, 'a text', value)
@@ -43,21 +43,21 @@ export function toOptionalText(value: unknown, place: string): string | null {
   return text === '' ? null : text
 }
 
-/** The value of a key that every row has, if only null: a source that renames it fails as a whole, one row without it is left out. */
+/** The value of a key that every row has, possibly null. A row without the key is a fault; if the source renames it, all rows fail. */
 export function columnOf(row: JsonRecord, key: string, place: string): unknown {
   const value = row[key]
   if (value === undefined) throw shapeFault(`${place}.${key}`, 'the key to be there', value)
   return value
 }
 
-/** A number that may stand in a text; null for anything else. */
+/** A number, possibly written as text; null for anything else. */
 export function numberOf(value: unknown): number | null {
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null
   const number = Number(value)
   return Number.isFinite(number) ? number : null
 }
 
-/** Reads rows one by one and leaves out the misshapen; where none is sound the service has changed, and the first fault is thrown. */
+/** Reads rows one by one, skipping malformed ones; if all are malformed, the service has changed, and the first fault is thrown. */
 export function eachInShape<Row, Read>(
   rows: readonly Row[],
   read: (row: Row, at: number) => Read,
@@ -79,7 +79,7 @@ export function eachInShape<Row, Read>(
 }
 
 /**
- * A patch by the older numbering with two digits behind the dot, or null. From 2025 on the first number is the year.
+ * A patch in the older numbering with two digits after the dot, or null. From 2025 on the first number is the year.
  * @example toPatch('25.S1.3') // => '15.03'
  */
 export function toPatch(text: string): string | null {
@@ -89,7 +89,7 @@ export function toPatch(text: string): string | null {
   return `${major}.${number.padStart(2, '0')}`
 }
 
-/** Whether a schedule names no team yet, or nobody: `TBD`, `Bye`. */
+/** Whether a name stands for an undecided team or a bye: `TBD`, `Bye`. */
 export function isPlaceholder(team: string): boolean {
   return /^(tbd|bye)$/i.test(team)
 }

@@ -19,16 +19,16 @@ export type SourceFault =
   | 'rate_limited'
   | 'deadline'
 
-/** Causes of a failure. */
+/** Status and cause of a failure. */
 export interface SourceErrorOptions extends ErrorOptions {
-  /** Status that the service answered. */
+  /** HTTP status of the service's answer. */
   readonly status?: number
 }
 
-/** A source that failed: its reason names neither credentials nor more of a URL than its origin. */
+/** Failure of a source. Its reason contains no credentials, and of a URL only the origin. */
 export class SourceError extends RiftlineError {
   readonly fault: SourceFault
-  /** The status of the answer where that is the fault, else null. */
+  /** HTTP status if the service answered with an error, else null. */
   readonly status: number | null
 
   constructor(fault: SourceFault, reason: string, options?: SourceErrorOptions) {

@@ -6,10 +6,10 @@ import { createSourceClient, type KnownAnswers } from './http/source-client.ts'
 import type { SourceSettings } from './settings.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
 
-/** Schedules are read this far ahead. */
+/** Time ahead for which schedules are read. */
 export const scheduleMs: number = 60 * dayMs
 
-/** Reason why a statement of a source does not count. */
+/** Reason why a source's statement was left out. */
 export type SkipReason =
   | 'duplicate'
   | 'remake'
@@ -23,32 +23,32 @@ export type SkipReason =
 
 /** A statement of a source that was left out. */
 export interface SkippedPart {
-  /** The game or series by its id in the source; of a bad row also what is wrong with it. */
+  /** The source's id of the game or series; for a bad row, also the fault. */
   readonly what: string
   readonly why: SkipReason
 }
 
 /** Outcome of reading a source. */
 export interface SourceOutcome {
-  /** `partial`: what came before the fault is whole and counts. `off`: not configured. */
+  /** `partial`: everything before the fault is complete and counts. `off`: not configured. */
   readonly status: 'ok' | 'partial' | 'failed' | 'off'
   readonly fault: SourceFault | null
-  /** The fault in words, without credentials. */
+  /** Description of the fault, without credentials. */
   readonly reason: string | null
   readonly requests: number
   readonly skipped: readonly SkippedPart[]
-  /** For the next run: its services may say that nothing has changed. */
+  /** Answers for the next run, in which services may report them as unchanged. */
   readonly known: KnownAnswers
 }
 
-/** Games and series that a source states of a span of time. */
+/** Games and series that a source states for a span of time. */
 export interface SourceRun extends SourceOutcome {
   readonly games: readonly StatedGame[]
   /** Series that have begun. */
   readonly series: readonly StatedSeries[]
-  /** Series to come. */
+  /** Coming series. */
   readonly scheduled: readonly StatedSeries[]
-  /** Everything from the asked time up to this one was read, UTC milliseconds; null: nothing. */
+  /** UTC milliseconds up to which everything from the requested time was read; null: nothing. */
   readonly coveredUntilMs: number | null
 }
 
@@ -60,7 +60,7 @@ export const nothingStated: Pick<SourceRun, 'games' | 'series' | 'scheduled' | '
   skipped: [],
 }
 
-/** The outcome of a fault; what is no fault of a source is thrown again. */
+/** The outcome of a source's fault; other errors are thrown again. */
 export function toFailure(error: unknown): Pick<SourceOutcome, 'fault' | 'reason'> & { readonly status: 'failed' } {
   if (!(error instanceof SourceError)) throw error
   return { status: 'failed', fault: error.fault, reason: error.message }
@@ -70,34 +70,34 @@ export function notConfigured(reason: string): Pick<SourceOutcome, 'status' | 'f
   return { status: 'off', fault: 'not_configured', reason, requests: 0 }
 }
 
-/** One run over a source. */
+/** Options of one run over a source. */
 export interface RunOptions {
-  /** Asked from here on, UTC milliseconds. */
+  /** Start of the requested time, UTC milliseconds. */
   readonly sinceMs: number
   readonly time: SourceTime
-  /** riftline's version, which services are told. */
+  /** Version of riftline, sent to services. */
   readonly version: string
-  /** Answers that the last run handed back. */
+  /** Answers that the last run returned. */
   readonly known?: KnownAnswers
   readonly lookup?: LookupFunction
-  /** Called as parts of the run are done. */
+  /** Called when a part of the run is done. */
   readonly onProgress?: (progress: RunProgress) => void
-  /** Called before the wait for a repetition. */
+  /** Called before the wait for a retry. */
   readonly onRepeat?: (reason: string, waitMs: number) => void
 }
 
-/** Progress of a run in its own parts: windows, matches, years. */
+/** Progress of a run in parts of its source: windows, matches or years. */
 export interface RunProgress {
   readonly done: number
   readonly of: number
 }
 
-/** Refuses options that a run does not have. @param more options of this run alone */
+/** Refuses options that a run does not have. @param more options that only this run has */
 export function requireRun(run: Omit<RunOptions, 'sinceMs'>, more: readonly string[] = []): void {
   requireOptions(run, ['sinceMs', 'time', 'version', 'known', 'lookup', 'onProgress', 'onRepeat', ...more])
 }
 
-/** Opens the client of one run with the pauses and limits of the settings. */
+/** Opens the client of one run, with pauses and limits from the settings. */
 export function openRunClient(settings: SourceSettings, run: Omit<RunOptions, 'sinceMs'>, ownPauseMs: number) {
   const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
   const { time, version, known, lookup, onRepeat } = run

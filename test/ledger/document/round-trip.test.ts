@@ -14,9 +14,8 @@ import { importIntoDatabase } from '#ledger/postgres/import-ledger.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { databaseContent } from '#ledger/postgres/transaction-content.ts'
-import { amount } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
-import { postgresMissing } from '../../support/postgres.ts'
+import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { fillLedger, happenings } from '../store/filled-ledger.ts'
 
@@ -108,10 +107,10 @@ it('wanted has optional fields and values of the line forms', () => {
   )
 })
 
-describe.skipIf(postgresMissing !== null)('a ledger with every optional field filled', () => {
+describe.skipIf(databaseTests.skip)(`a ledger with every optional field filled${databaseTests.why}`, () => {
   let shared: Promise<TestDatabase> | undefined
   const database = (): Promise<TestDatabase> => (shared ??= createTestDatabase())
-  const numRuns = amount(2, 25)
+  const numRuns = 25
 
   it('a ledger moves from files to PostgreSQL and back with every line unchanged', async () => {
     const target = await database()
@@ -155,7 +154,7 @@ describe.skipIf(postgresMissing !== null)('a ledger with every optional field fi
   }, 600_000)
 })
 
-describe.skipIf(postgresMissing !== null)('a failed import into PostgreSQL', () => {
+describe.skipIf(databaseTests.skip)(`a failed import into PostgreSQL${databaseTests.why}`, () => {
   it('verify reports the unfinished import and a start is refused until the next import', async () => {
     const [folder, clock] = [newFolder(), createManualClock()]
     const store = await openFileStore(files.options(folder, clock))

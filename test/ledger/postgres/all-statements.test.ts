@@ -14,7 +14,7 @@ import { databaseContent } from '#ledger/postgres/transaction-content.ts'
 import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts'
 import { aLink, anEvent, aPayment, aPerson, aSession, aSignUp, start } from '../../account/people/examples.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
-import { postgresMissing } from '../../support/postgres.ts'
+import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, stillTimers, type TestDatabase } from '../../support/postgres-store.ts'
 import { type SqlLiteral, sourcesBelow, sqlLiterals } from '../../support/sql-literals.ts'
 import { recordSql, type SqlRecorder } from '../../support/sql-recorder.ts'
@@ -32,7 +32,7 @@ const sources = [
 /** Columns that are filled only by an import, which runs after the check of the others. */
 const filledLater = ['ledger_import.finished_at']
 
-describe.skipIf(postgresMissing !== null)('the SQL of ledger, account and server', () => {
+describe.skipIf(databaseTests.skip)(`the SQL of ledger, account and server${databaseTests.why}`, () => {
   let recorder: SqlRecorder
   let database: TestDatabase
   let emptyColumns: readonly string[] = []

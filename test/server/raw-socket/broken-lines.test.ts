@@ -94,7 +94,7 @@ describe('garbage on the line while an answer is pending', () => {
 
 describe('slow and half-closed clients', () => {
   it('a body that trickles behind 100 Continue is 408', async () => {
-    server = await startServer({ config: { headersTimeoutMs: 300, requestTimeoutMs: 300 } })
+    server = await startServer({ config: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     const socket = await open(server.port)
     socket.write(`${headOf(server)}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`)
     let closed = false

@@ -18,7 +18,7 @@ import {
 import type { CliIo } from '../io/cli-io.ts'
 import { exampleBody } from '../serve/start-messages.ts'
 
-/** Settings and files of an account page that is not switched off. */
+/** Settings and files of an account page that is switched on. */
 export interface PreparedAccountPage {
   readonly config: AccountConfig
   readonly files: AccountFiles
@@ -31,7 +31,7 @@ export interface RunningAccountPage {
   close(): Promise<void>
 }
 
-/** Reads the settings of the account page; null when it is off, and then none of its code is loaded. @throws RiftlineError `invalid_config` */
+/** Reads the settings of the account page; null if it is off (its code is then not loaded). @throws RiftlineError `invalid_config` */
 export async function prepareAccountPage(env: CliIo['env'], config: ServerConfig): Promise<PreparedAccountPage | null> {
   if (env.RIFTLINE_ACCOUNT_PORT === '0') return null
   const { parseAccountConfig, readAccountFiles } = await import('@riftline/account')
@@ -40,7 +40,7 @@ export async function prepareAccountPage(env: CliIo['env'], config: ServerConfig
   return { config: accountConfig, files: await readAccountFiles(accountConfig, config.dataFolder, nodeFs) }
 }
 
-/** Listens at once and opens the page in the background, where requests wait for it. @throws RiftlineError `cannot_listen` */
+/** Listens at once and opens the page in the background, while requests wait for it. @throws RiftlineError `cannot_listen` */
 export async function openAccountPage(
   { config, files }: PreparedAccountPage,
   server: RunningServer,

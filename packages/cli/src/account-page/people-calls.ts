@@ -6,7 +6,7 @@ import type { OperatorCalls, RunningServer, ServerConfig } from '@riftline/serve
 import type { CliIo } from '../io/cli-io.ts'
 import type { RunningAccountPage } from './open-account-page.ts'
 
-/** Access to people that operator calls can wait for while the server starts. */
+/** Access to people for operator calls, which wait for it while the server starts. */
 type LatePeople = ReturnType<typeof createLatePeople>
 
 export function createLatePeople(env: CliIo['env']) {
@@ -16,7 +16,7 @@ export function createLatePeople(env: CliIo['env']) {
   })
   let own: Promise<OpenPeopleAdministration> | null = null
   return {
-    /** Called once, when the server runs. @param page null: people are opened on the first call */
+    /** Called once the server runs. @param page null: people are opened on the first call */
     provide(page: RunningAccountPage | null, server: RunningServer, config: ServerConfig) {
       resolve(async () => {
         if (page !== null) return (await page.opened).administration
@@ -25,12 +25,12 @@ export function createLatePeople(env: CliIo['env']) {
       })
     },
     get: async () => (await ready)(),
-    /** Closes people that `get` opened without a page. */
+    /** Closes the people that `get` opened without a page. */
     close: async () => (await own)?.close(),
   }
 }
 
-/** Operator calls on people. Their names begin with `people`, since the other names are those of the ledger. */
+/** Operator calls on people. Their names begin with `people`, to differ from those of the ledger. */
 export function peopleCalls({ get }: LatePeople): OperatorCalls {
   return {
     peopleInvite: async ([email, account = null]) => (await get()).invite(text('email', email), textOrNull(account)),
@@ -58,7 +58,7 @@ function text(name: string, value: unknown): string {
   throw new RiftlineError('validation_error', `${name}: expected a text`)
 }
 
-/** Opens people beside a ledger that this process holds, without an account page. @throws RiftlineError `invalid_config`, `people_unusable` */
+/** Opens people for a ledger held by this process, without an account page. @throws RiftlineError `invalid_config`, `people_unusable` */
 export async function openOwnPeople(
   ledger: CreditStore,
   { store, databaseUrl, ...config }: ServerConfig,
@@ -68,7 +68,7 @@ export async function openOwnPeople(
     import('@riftline/account'),
     import('@riftline/account/people'),
   ])
-  // People are there even when the page is off.
+  // People exist even if port 0 switches the page off, so that setting is left out.
   const { RIFTLINE_ACCOUNT_PORT: port, ...rest } = env
   const accountConfig = parseAccountConfig(port === '0' ? rest : env, config)
   if (accountConfig === null) throw new Error('the account page is off and on')

@@ -12,13 +12,13 @@ export interface AccountAction<Result extends object = object> {
   readonly words: number
   readonly text?: readonly string[]
   readonly flags?: readonly string[]
-  /** Whether the action writes; one that only reads opens the ledger itself, even beside a running server. */
+  /** Whether the action writes; a read-only action opens the ledger itself, even beside a running server. */
   readonly writes: boolean
-  /** Result without a ledger; absent if that is an error. */
+  /** Result if there is no ledger; absent if that is an error. */
   readonly empty?: Result
-  /** Checks the command line and returns the work, so that wrong usage opens nothing. */
+  /** Checks the command line and returns the work, so that nothing is opened on wrong usage. */
   prepare(line: Line): (accounts: AccountAdministration) => Promise<Result>
-  /** Text of a result; with `--json` the result itself is printed. */
+  /** Text of a result; with `--json`, the result itself is printed instead. */
   show(result: Result): string
   readonly hint?: string
   /** Revokes a result that could not be printed. */
@@ -34,7 +34,7 @@ export interface Line {
   readonly io: CommandIo
 }
 
-/** Creates a command of one action, or of several that its first word names. @param others names of further actions, for messages */
+/** Creates a command with one action, or with several that its first word selects. @param others names of further actions, for messages */
 export function createAccountCommand(
   usage: string,
   actions: AccountAction | Readonly<Record<string, AccountAction>>,
@@ -62,7 +62,7 @@ export function createAccountCommand(
   }
 }
 
-/** @throws Error always, which says whether the result is revoked */
+/** @throws Error always; its message says whether the result is revoked */
 async function revokeUnprinted(
   config: ServerConfig,
   io: CommandIo,

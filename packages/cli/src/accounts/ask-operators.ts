@@ -19,12 +19,12 @@ export interface OperatorsAnswer {
 /** Longest wait for an answer: a grant may wait for a slow disk, a reload for megabytes of models. */
 const patienceMs = 60_000
 const helloMs = 3000
-/** Most bytes to read from a process that has not proved that it is the server. */
+/** Limit of bytes read from a process that has not yet proved to be the server. */
 const mostHelloBytes = 4096
 
 /**
- * Sends one request to a running server's operators' port. The token goes only over a connection whose other end has proved to know it.
- * @throws RiftlineError `server_unreachable` without a proof or a complete JSON answer
+ * Sends one request to a running server's operators' port. The token is sent only after the other end has proved to know it.
+ * @throws RiftlineError `server_unreachable` without such a proof or a complete JSON answer
  */
 export async function askOperators(server: OperatorToken, path: string, body?: unknown): Promise<OperatorsAnswer> {
   const line = openLine(server)
@@ -63,7 +63,7 @@ async function prove(line: Line, server: OperatorToken): Promise<void> {
   throw unreachable(server, 'it does not know the token')
 }
 
-/** Sends requests on one connection. They fail when it breaks, since a second connection has proved nothing. */
+/** Sends requests on one connection. If it breaks they fail, because a new connection would first need a proof. */
 function openLine(server: OperatorToken): Line {
   const { address: host, port } = server
   let isOpened = false
@@ -117,7 +117,7 @@ function unreachable({ address, port }: OperatorToken, reason: string): Riftline
   return new RiftlineError('server_unreachable', `the server at ${address} port ${port} did not answer: ${reason}`)
 }
 
-/** Accounts of a running server: each method is one call on its operators' port and fails with the server's error code. */
+/** Accounts of a running server: each method is one call on its operators' port and throws the server's error code. */
 export function remoteAdministration(server: OperatorToken): AccountAdministration {
   const methods = administrationMethods.map((method) => [
     method,
@@ -135,8 +135,8 @@ export async function callOperators(server: OperatorToken, method: string, body:
 }
 
 /**
- * Finds the server that holds a data folder: one that proves that it knows the folder's token. A killed server leaves its token
- * behind and its port free for others.
+ * Finds the server that holds a data folder, which must prove that it knows the folder's token: a killed server leaves the token
+ * behind, and another program may take its port.
  */
 export async function findServer(dataFolder: string): Promise<OperatorToken | null> {
   const token = await readOperatorToken(nodeFs, dataFolder)

@@ -10,10 +10,10 @@ export interface OpenAdministration {
   close(): Promise<void>
 }
 
-/** Retries while a server starts or stops, or another command holds the ledger for a moment. */
+/** Retries while a server starts or stops, or another command briefly holds the ledger. */
 const patience = { forMs: 3000, pauseMs: 150 }
 
-/** Opens accounts through the server that holds the ledger, or the ledger itself. @throws RiftlineError as `whenFree` */
+/** Opens accounts through the server that holds the ledger, or directly. @throws RiftlineError as `whenFree` */
 export function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
   const ask = async (server: OperatorToken) => ({ administration: remoteAdministration(server), close: async () => {} })
   return whenFree(config, ask, () => openOwn(config, log))
@@ -21,7 +21,7 @@ export function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdmi
 
 /**
  * Asks the server that holds a data folder, or opens the folder if no process holds it; PostgreSQL is always opened.
- * @throws RiftlineError `data_folder_locked` when its holder cannot be asked
+ * @throws RiftlineError `data_folder_locked` if its holder cannot be asked
  */
 export async function whenFree<T>(
   config: ServerConfig,
@@ -62,7 +62,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['clock_accepted', 'is taken for right, and the ledger was turned back to it'],
 ])
 
-/** Prints only log entries about the clock, which the operator has to judge. */
+/** Prints only log entries about the clock, which the operator has to check. */
 export function clockLog(io: Pick<CliIo, 'stderr'>): Log {
   return ({ event, clockUtc, newestUtc }) => {
     const meaning = meanings.get(event)

@@ -12,7 +12,7 @@ interface PeopleAction<Result extends object> {
   readonly words: number
   readonly options?: readonly string[]
   work(people: PeopleAdministration, word: string, option: (name: string) => string | undefined): Promise<Result>
-  /** Text of a result; with `--json` the result itself is printed. */
+  /** Text of a result; with `--json`, the result itself is printed instead. */
   show(result: Result): string
 }
 
@@ -86,7 +86,7 @@ export const peopleActions: Readonly<Record<string, PeopleAction<object>>> = {
   }),
 }
 
-/** Says what an operator does about money that came in and gave no credits. */
+/** Instructions to an operator for payments that gave no credits. */
 const toDo = [
   [
     'unclaimed',
@@ -124,7 +124,7 @@ export async function runPeople([name = '', ...rest]: readonly string[], io: Com
   }
 }
 
-/** Widens the result type, so that one list holds all actions. */
+/** Widens the result type, so that one table can hold all actions. */
 function action<Result extends object>(one: PeopleAction<Result>): PeopleAction<object> {
   return one
 }

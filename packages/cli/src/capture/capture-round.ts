@@ -8,7 +8,7 @@ import { type KnownEvents, type LeagueKnowledge, withPlaced } from './known-even
 
 export type MarketRuns = ReadonlyMap<MarketSource, OddsRun>
 
-/** Reads markets concurrently; a failure of one is in its result and does not affect the others. */
+/** Reads markets concurrently; a market's failure is part of its result and does not affect the others. */
 export async function readMarkets(
   sources: readonly MarketSource[],
   settings: SourceSettings,
@@ -22,7 +22,7 @@ export async function readMarkets(
   return new Map(await Promise.all(sources.map(read)))
 }
 
-/** Stores the markets' odds one after the other, so that the second finds the series of the first. */
+/** Stores the markets' odds one after the other, so that each market finds the series stored for earlier ones. */
 export async function storeRound(
   runs: MarketRuns,
   parts: {
@@ -63,7 +63,7 @@ interface CapturedSource extends Pick<OddsRun, 'status' | 'fault' | 'reason' | '
   readonly unresolved: readonly Unresolved[]
 }
 
-/** Exit code, as of a sync: 0 every market was read, 3 some failed, 1 all failed. */
+/** Exit code, like that of a sync: 0 if every market was read, 3 if some failed, 1 if all failed. */
 export function captureExitCode({ sources }: Pick<CaptureSummary, 'sources'>): 0 | 1 | 3 {
   const failed = Object.values(sources).filter(({ status }) => status === 'failed').length
   if (failed === 0) return 0

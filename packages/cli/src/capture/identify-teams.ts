@@ -15,14 +15,14 @@ import { toSnapshot } from './to-snapshot.ts'
 
 export type IdentifiedPair = readonly [CatalogueTeam, CatalogueTeam]
 
-/** Teams that a market's names mean, in its order. */
+/** Teams identified from a market's names, in its order. */
 export interface IdentifiedTeams {
   readonly teams: IdentifiedPair
   /** Code of the event's league, or of the league that both teams play in. */
   readonly league: string | null
 }
 
-/** A name without a team, or with several candidates. */
+/** A name that fits no team, or several. */
 interface UnidentifiedTeam {
   readonly why: 'team_unknown' | 'team_ambiguous'
   readonly name: string
@@ -46,7 +46,7 @@ function identifyTeams(
   if (teams !== null)
     return { teams, league: eventLeague ?? (teams[0].league === teams[1].league ? teams[0].league : null) }
   const isSure = (side: 0 | 1): boolean => found[side].length === 1
-  // Two names for the same team: one of them is wrong, so both are reported.
+  // Two names for one team: one of them is wrong, so both are reported.
   const missed = ([0, 1] as const).filter((side) => !isSure(side) || (isSure(0) && isSure(1)))
   return missed.map((side) => {
     const candidates = perhaps(found[side], names[side]).map(({ id, name }) => ({ id, name }))
@@ -60,7 +60,7 @@ function identifyTeams(
     return onlyOne(pairs)
   }
 
-  /** Adds teams that a request may call by the name. */
+  /** Adds the teams that the name fits in a request. */
   function perhaps(all: readonly CatalogueTeam[], name: string): readonly CatalogueTeam[] {
     return [...new Set([...all, ...findTeams(index, name)])]
   }
@@ -88,7 +88,7 @@ interface RecognisedOdds {
   readonly unresolved: readonly Unresolved[]
 }
 
-/** Finds teams and ids for the series of one market and makes snapshots of them; lists the series that it skips. */
+/** Finds teams and ids for the series of one market and makes snapshots; lists the skipped series. */
 export async function recognise(
   { series, skipped: before }: Pick<OddsRun, 'series' | 'skipped'>,
   { index, announced }: LeagueKnowledge,

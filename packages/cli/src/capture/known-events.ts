@@ -7,7 +7,7 @@ import { type CatalogueIndex, type CatalogueTeam, createCatalogueIndex } from '@
 import { loadCatalogue } from '@riftline/predictor/node'
 import { type AnnouncedSeries, announcedSeries, type PlacedSeries } from './place-events.ts'
 
-/** Series id of each event at the last capture, by source and event, so that a postponed event keeps its id. */
+/** Series id of each event at the last capture, by source and event, with which a postponed event keeps its id. */
 export type KnownEvents = ReadonlyMap<string, KnownEvent>
 
 interface KnownEvent {
@@ -17,10 +17,10 @@ interface KnownEvent {
 
 const file = 'events.json'
 
-/** An event is remembered for this long after its start. */
+/** Time after its start for which an event is remembered. */
 const rememberedMs = 30 * dayMs
 
-/** Reads the known events; none before the first capture or from a damaged file, since the schedule and stored odds give ids too. */
+/** Reads the known events; empty before the first capture or if damaged, since ids also come from the schedule and stored odds. */
 export async function readKnownEvents(dataFolder: string): Promise<KnownEvents> {
   try {
     const { events } = JSON.parse(await readFile(join(dataFolder, 'odds', file), 'utf8'))
@@ -60,15 +60,15 @@ export function eventKey({ source, eventId }: Pick<PlacedSeries, 'source' | 'eve
   return `${source} ${eventId}`
 }
 
-/** Teams, leagues and schedule, by which the series of a market are recognised. */
+/** Teams, leagues and schedule, with which the series of a market are identified. */
 export interface LeagueKnowledge {
   readonly index: CatalogueIndex
   readonly announced: readonly AnnouncedSeries[]
 }
 
 /**
- * Reads teams and leagues, the user's names in `aliases.json`, and the schedule of the last sync.
- * @param warn called for a damaged schedule, which counts as empty: odds that are not captured now are lost
+ * Reads teams and leagues, the user's names in `aliases.json`, and the last sync's schedule.
+ * @param warn called for a damaged schedule, which counts as empty, because odds that are not captured now are lost
  * @throws ArtifactError for damaged artifacts or aliases
  */
 export async function readLeagueKnowledge(

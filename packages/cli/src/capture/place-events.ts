@@ -10,7 +10,7 @@ export interface IdentifiedSeries extends Omit<CapturedSeries, 'teams'>, Identif
 
 export interface PlacedSeries extends IdentifiedSeries {
   readonly esportsMatchId: string
-  /** Series of the schedule, or null. */
+  /** The series in the schedule; null if it has none. */
   readonly announced: AnnouncedSeries | null
 }
 
@@ -44,8 +44,8 @@ export function isBetween({ teamIds: [a, b] }: AnnouncedSeries, first: number, s
 }
 
 /**
- * Gives events the ids of their series: from the schedule, by pair and nearest start; else from the last capture, for a postponed event; else
- * from stored odds, by pair and nearest start; else new ones. No two events get the same id.
+ * Gives events their series' ids: from the schedule, by pair and nearest start; else from the last capture, for a postponed event;
+ * else from stored odds, by pair and nearest start; else new ones. No two events get the same id.
  */
 export async function placeEvents(
   events: readonly IdentifiedSeries[],
@@ -87,7 +87,7 @@ interface StoredPlace extends Started {
   readonly id: string
 }
 
-/** Finds series between two teams that have stored odds, also under former ids, and have not begun. */
+/** Finds series between two teams that have stored odds, possibly under former ids, and have not begun. */
 async function storedSeries(
   { teams, capturedMs }: IdentifiedSeries,
   store: Places['store'],
@@ -100,13 +100,13 @@ async function storedSeries(
     .filter(({ startMs }) => startMs > capturedMs)
 }
 
-/** Replaces an id that snapshots do not allow by its hash. */
+/** Replaces an id that is not allowed in snapshots by its hash. */
 function legalId(id: string): string {
   if (/^\P{Cc}{1,120}$/u.test(id)) return id
   return `sha256:${createHash('sha256').update(id).digest('hex')}`
 }
 
-/** Pairs events with series by the nearest start, at most `mostMs` apart. Each series goes to one event; events without one are left out. */
+/** Pairs events with series by the nearest start, at most `mostMs` apart, one event per series. Events without a series are left out. */
 function nearestSeries<Event extends Started, Series extends Started>(
   events: readonly Event[],
   seriesOf: (event: Event) => readonly Series[],

@@ -5,7 +5,7 @@ import type { PlacedSeries } from './place-events.ts'
 
 const mostLines = 100
 
-/** Makes the snapshot of a series, with the teams in the schedule's order; or returns the reason for none. */
+/** Makes a series' snapshot, with the teams in the schedule's order; or returns the reason against it. */
 export function toSnapshot(placed: PlacedSeries): OddsSnapshot | OddsSkipReason {
   const { announced, teams, source, capturedMs } = placed
   const bestOf = placed.bestOf ?? announced?.bestOf ?? null
@@ -33,10 +33,10 @@ export function toSnapshot(placed: PlacedSeries): OddsSnapshot | OddsSkipReason 
   }
 }
 
-/** Puts a pair from the market's order into the snapshot's. */
+/** Reorders a pair from the market's order to the snapshot's. */
 type InOrder = <T>(pair: readonly [T, T]) => readonly [T, T]
 
-/** Start by the schedule; by the market when the two differ too much, since only one of them knows of a postponement. */
+/** Start in the schedule; the market's if the two differ too much, because then only one of them knows of a postponement. */
 function startOf({ announced, startMs }: PlacedSeries): number {
   return announced !== null && Math.abs(announced.startMs - startMs) <= sameSeriesMs ? announced.startMs : startMs
 }

@@ -18,7 +18,7 @@ const banAccount: AccountAction<AccountStatus> = {
     async (accounts) => {
       const { id } = await accounts.findAccount(account)
       const reason = optional(values, 'reason')
-      // An older server accepts no reason.
+      // Older servers accept no reason.
       await (reason === undefined ? accounts.ban(id) : accounts.ban(id, { reason }))
       return { account: id, status: 'banned' }
     },

@@ -58,7 +58,7 @@ const startPeriod: AccountAction<AccountBalance> = {
     const credits = positiveInteger('--per-period', required(values, 'per-period'))
     const renews = dayOption('--renews', required(values, 'renews'))
     const expiresAt = momentOption('--renews', renews)
-    // The ledger checks this again by its own time.
+    // The ledger checks this again with its own clock.
     if (expiresAt <= systemClock.now())
       throw new RiftlineError('validation_error', `--renews: expected a day in the future, got ${renews}`)
     const ref = optional(values, 'ref') ?? `plan:${name}:${renews}`
@@ -78,10 +78,10 @@ interface AccountBalance {
   readonly creditsRemaining: number
 }
 
-/** Gives credits. @throws RiftlineError `ref_taken`: the ref stands for another grant, and nothing was given */
+/** Gives credits. @throws RiftlineError `ref_taken` if the ref belongs to another grant; nothing is then given */
 async function give(accounts: AccountAdministration, account: string, grant: NewGrant): Promise<void> {
   const standing = await accounts.grant(account, grant)
-  // An older server does not answer with it.
+  // Older servers do not return it.
   if (standing === null) return
   const wanted = described({ name: null, expiresAt: null, ...grant, reversed: false })
   const there = described(standing)

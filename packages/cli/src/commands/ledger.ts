@@ -58,7 +58,7 @@ export const ledgerCommand: Command = {
   },
 }
 
-/** Exports the whole ledger as JSON Lines, beside a running server too. After an error or a request to stop an older file stays as it was. */
+/** Exports the whole ledger as JSON Lines, even beside a running server. An older file survives an error or a request to stop. */
 async function exportTo(config: ServerConfig, io: CommandIo, file: string | undefined): Promise<void> {
   const pieces = inPieces(exportLedger(await contentOf(config, new Date(systemClock.now()))))
   if (file === undefined) {
@@ -68,7 +68,7 @@ async function exportTo(config: ServerConfig, io: CommandIo, file: string | unde
   await writeFile(file, pieces, { mode: 0o600, onStop: io.onStop })
 }
 
-/** Reads the content of the ledger. @param at time of a database's content, without entries that ended before; files have their own */
+/** Reads the ledger's content. @param at time of a database's content, without entries that ended before; files have a time of their own */
 async function contentOf(
   { store, dataFolder, databaseUrl }: ServerConfig,
   at: Date,
@@ -79,7 +79,7 @@ async function contentOf(
 
 const pieceChars = 64 * 1024
 
-/** Joins lines, so that one write takes many. */
+/** Joins lines into larger pieces, so that fewer writes are needed. */
 async function* inPieces(lines: AsyncIterable<string>): AsyncIterable<string> {
   let piece = ''
   for await (const line of lines) {
@@ -91,7 +91,7 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncIterable<string> {
   if (piece !== '') yield piece
 }
 
-/** Fills an empty ledger from an export, after checking all of it. @throws RiftlineError `ledger_document_invalid`, `ledger_not_empty` and others */
+/** Fills an empty ledger from a fully checked export. @throws RiftlineError `ledger_document_invalid`, `ledger_not_empty` and others */
 async function importLedgerFile(config: ServerConfig, file: string, log: Log): Promise<LedgerImport['totals']> {
   const document = await readExport(file)
   const { databaseUrl, dataFolder, freeCredits, acceptClock } = config
@@ -117,7 +117,7 @@ type Report = (LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>) 
   readonly differences?: readonly string[]
 }
 
-/** Checks the whole ledger, beside a running server too; exit code 1 for a violation, or a difference from the export `file`. */
+/** Checks the whole ledger, even beside a running server; exit code 1 for a violation, or a difference from the export `file`. */
 async function verify(config: ServerConfig, io: CliIo, asJson: boolean, file: string | undefined): Promise<number> {
   const { store, dataFolder, databaseUrl } = config
   const found =

@@ -16,7 +16,7 @@ import { readArguments } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { type Command, printResult, textTable } from '../io/output.ts'
 
-/** One match of a name, as `--json` prints it; the table has the same columns, with a league's name in place of its code. */
+/** One match of a name, as `--json` prints it; the table has the same columns, but a league's name instead of its code. */
 type Found = Readonly<Record<string, string | number | boolean | null>>
 
 interface LookUp {

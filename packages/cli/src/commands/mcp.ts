@@ -47,7 +47,7 @@ export const mcpCommand: Command = {
   },
 }
 
-/** @throws UsageError for options that do not fit, RiftlineError `missing_api_key`, `artifacts_unusable`, `artifact_missing` */
+/** @throws UsageError for options that exclude each other, RiftlineError `missing_api_key`, `artifacts_unusable`, `artifact_missing` */
 function createBackend(values: Values, io: CommandIo, log: Log): Backend {
   const url = optional(values, 'url')
   if (url !== undefined) {
@@ -64,7 +64,7 @@ function createBackend(values: Values, io: CommandIo, log: Log): Backend {
   }, log)
 }
 
-/** Connects to a server. Errors do not contain the key. */
+/** Connects to a server. Error messages do not contain the key. */
 function remoteBackend(url: string, key: string): Backend {
   if (key === '') throw new RiftlineError('missing_api_key', `${apiKeyVariable}: expected the key for --url, got none`)
   try {

@@ -32,7 +32,7 @@ export const oddsCommand: Command = {
       case 'capture': {
         const text = ['sources', 'every', 'data', 'artifacts']
         const { values } = readArguments(args, { text, flags: ['once', 'json'] })
-        // Loaded apart: an import does not need its code.
+        // Loaded only here, because an import does not need its code.
         return (await import('../odds/capture-rounds.ts')).captureFor(values, io)
       }
       default:

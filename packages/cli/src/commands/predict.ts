@@ -73,7 +73,7 @@ export const predictCommand: Command = {
   },
 }
 
-/** Forecasts by the consensus, with all its members; the requested model is validated and is one of them. */
+/** Forecasts with the consensus, which includes all members; the requested model is validated and is one of them. */
 function allModels(predictor: Predictor, request: PredictRequest, at: number): Prediction {
   const matchup = predictor.resolve(request)
   return predictor.forecast({ ...matchup, model: 'consensus' }, { at })
@@ -131,7 +131,7 @@ function standingOf(text: string | undefined): Standing | null {
   return { blue: Number(blue), red: Number(red) }
 }
 
-/** Makes the request of a command line, the first team as blue. @throws UsageError for odds, RiftlineError `validation_error` for a draft file */
+/** Makes the request, with the first team as blue. @throws UsageError for odds, RiftlineError `validation_error` for a draft file */
 async function matchRequest(values: Values, teams: readonly string[]): Promise<MarketsRequest> {
   const request: Record<string, unknown> = {
     ...team('blue', teams[0]!),

@@ -27,7 +27,7 @@ Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE
 when that one is taken; 0: none; any: any free one). SIGHUP reloads the artifacts, SIGTERM shuts down in order.
 `
 
-/** Runs the server until it stops: exit code 0 after a signal, 1 after a failure of the storage or an uncaught error. A second signal ends it at once. */
+/** Runs the server to its end: exit code 0 after a signal, 1 after a storage failure or uncaught error. A second signal ends it at once. */
 export const serveCommand: Command = serveWith(loadServing)
 
 /** @param load loads models and catalogue; tests pass their own */
@@ -43,7 +43,7 @@ export function serveWith(load: typeof loadServing): Command {
 async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof loadServing): Promise<number> {
   const { config } = options
   const { log, flush } = createLog(io, config)
-  // Before anything is opened: a signal may come at any time.
+  // Registered before anything is opened, because a signal may come at any time.
   const stops = countStops(io)
   const reload = holdReloads(io)
   const fatal = new Promise<1>((resolve) => {
@@ -114,7 +114,7 @@ function startRuns(
   }
 }
 
-/** In [0, 1). */
+/** A random number in [0, 1). */
 function random(): number {
   return new DataView(Uint8Array.from(systemRandomBytes(4)).buffer).getUint32(0) / 2 ** 32
 }
@@ -145,14 +145,14 @@ async function untilEnd(running: Running): Promise<number> {
   ])
 }
 
-/** Resolves with the reason when a promise rejects; otherwise never. */
+/** Resolves with the reason when a promise rejects; otherwise stays pending. */
 function rejection(promise: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => void promise.catch(resolve))
 }
 
 /**
- * Prints addresses and demo key in one write, and revokes a key that could not be printed.
- * @throws LostOutput, after the server has stopped, unless the reader only closed the pipe
+ * Prints addresses and the demo key in one write, and revokes a key that could not be printed.
+ * @throws LostOutput after stopping the server, unless the reader only closed the pipe
  */
 async function announce({ server, page, io, log, config, writesMails }: Running): Promise<void> {
   const { baseUrl, demoKey, catalogue, credits } = server

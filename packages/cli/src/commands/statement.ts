@@ -6,7 +6,7 @@ import { dataUsage } from '../data-options.ts'
 import { optional, UsageError } from '../io/arguments.ts'
 import { type Command, textTable } from '../io/output.ts'
 
-/** Reason of a charge without a complete answer. */
+/** Reason shown for a charge without a complete answer. */
 const undelivered =
   'undelivered (the line broke when a part of the answer may have been read, for more than the tenth time in an hour)'
 

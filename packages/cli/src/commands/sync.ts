@@ -89,7 +89,7 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   const isDryRun = values['dry-run'] === true
   const acceptsFewer = values['accept-fewer-rows'] === true
   const syncFolder = join(dataDirectory, 'sync')
-  // Without stored statements sources are read in full.
+  // Without stored statements, sources are read in full.
   const marks = (await syncGoesOn(artifactsDirectory, dataDirectory)) ? await readMarks(syncFolder) : {}
   const options = { sinceMs, time, version: await ownVersion(), marks, acceptsFewer }
   const bar = createProgressBar(sources, io.progress)
@@ -105,7 +105,7 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
       const source = await readSource(name, settings, { ...options, onProgress, onRepeat })
       bar.clear()
       io.stderr(`${name}: ${source.reason ?? `${source.reading?.games.length ?? 0} games`}\n`)
-      // A source that is named and not configured is a failure.
+      // A source that is named but not configured is a failure.
       const isRefused = source.status === 'off' && optional(values, 'sources') !== undefined
       return isRefused ? { ...source, status: 'failed' as const } : source
     }),
@@ -129,7 +129,7 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   return summarise(read, { ...synced, unresolved: [...synced.unresolved, ...unresolved] }, about)
 }
 
-/** Stores the schedule. The earlier announcements of a source that failed or was refused stay. */
+/** Stores the schedule. Earlier announcements of a source that failed or was refused are kept. */
 function storeSchedule(
   read: readonly ReadSource[],
   { refused }: Pick<SyncedArtifacts, 'refused'>,
@@ -160,7 +160,7 @@ function chosenSources(
   return namesOption('--sources', text, syncSourceNames)
 }
 
-/** Graded series reach this far back. */
+/** Age to which graded series are read back. */
 const readBackMs = 720 * dayMs
 
 /** Reads the stored odds of series scheduled up to now, from two years before the data date. */
@@ -169,7 +169,7 @@ async function readCapturedOdds(
   dataMs: number,
   { stderr }: Pick<CommandIo, 'stderr'>,
 ): Promise<readonly CapturedOdds[]> {
-  // Opening a store would create its folder.
+  // Opening a store would create the folder.
   if (!existsSync(join(dataFolder, 'odds'))) return []
   const log = (entry: object): void => stderr(`${JSON.stringify(entry)}\n`)
   const store = await openOddsStore({ dataFolder, clock: systemClock, log })
@@ -181,7 +181,7 @@ async function readCapturedOdds(
   }
 }
 
-/** Keeps a second sync out of a folder while the work runs. @throws RiftlineError `sync_running` for a lock whose process lives */
+/** Locks a folder against a second sync while the work runs. @throws RiftlineError `sync_running` for a lock whose process is alive */
 async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await take(path)
@@ -218,7 +218,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user is alive too.
+    // EPERM means that the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

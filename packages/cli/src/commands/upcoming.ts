@@ -72,7 +72,7 @@ function leagueOf({ leagues }: CatalogueIndex, name: string | undefined): string
   throw new RiftlineError('league_unknown', message, { candidates })
 }
 
-/** Forecasts a series; empty for a team that the artifacts do not know. */
+/** Forecasts a series; empty if the artifacts do not know a team. */
 function forecast(
   { id, league, bestOf, scheduledUtc, team1, team2 }: ScheduledSeries,
   { predictor, index, at }: { readonly predictor: Predictor; readonly index: CatalogueIndex; readonly at: number },
@@ -85,7 +85,7 @@ function forecast(
   return [{ id, league, leagueName: leagueName(index.leagues, league), bestOf, scheduledUtc, ...named, prediction }]
 }
 
-/** An upcoming series with the forecast of the consensus, its first team as blue; null where no series winner is forecast. */
+/** An upcoming series with the consensus's forecast, its first team as blue; null if the series may end without a winner. */
 interface UpcomingForecast
   extends Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'> {
   readonly leagueName: string

@@ -21,7 +21,7 @@ still be running wait for the next update; games in the future are left out and 
   --complete-until  UTC, YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss: the history is complete up to here, and the data age counts from here  (its last game)
 `
 
-/** Describes the games that wait for the next update; empty without any. */
+/** Describes the games that wait for the next update; empty if there are none. */
 function waitingLine(waiting: UpdateSummary['held']): string {
   if (waiting.length === 0) return ''
   const running = waiting.filter(({ isRunning }) => isRunning).map(({ id }) => id)
@@ -68,7 +68,7 @@ const heads: Readonly<Record<Finding['what'], string>> = {
   ambiguous: 'left out, since it may be a new name of this one',
 }
 
-/** Formats decisions on identities: one line each, grouped by kind. */
+/** Formats decisions about identities: one line each, grouped by kind. */
 export function findingLines(findings: readonly Finding[]): string {
   const lines = Object.entries(heads).flatMap(([what, head]) => {
     const found = findings.filter((finding) => finding.what === what)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 type Options = Record<string, { readonly type: 'string' | 'boolean' }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
-/** Reads text options and flags by name, and the words between them. @throws UsageError */
+/** Reads text options and flags by name, and the remaining words. @throws UsageError */
 export function readArguments(
   args: readonly string[],
   expected: {
@@ -44,7 +44,7 @@ export function positiveInteger(option: string, text: string): number {
   throw new UsageError(`${option}: expected an integer above 0, got ${JSON.stringify(text)}`)
 }
 
-/** Translates an error of `parseArgs`, whose message has advice for programmers. */
+/** Replaces an error of `parseArgs`, whose message gives advice to programmers. */
 function toUsageError(message: string, known: readonly string[]): UsageError {
   const [first = ''] = message.split(/\n|\. To /)
   const [, missing] = /^Option '(?:-\w, )?(--[^ ']+) <value>' argument (?:missing|is ambiguous)/.exec(first) ?? []

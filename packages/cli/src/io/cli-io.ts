@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 
-/** Process of a command, as far as it needs one; tests pass their own. */
+/** The parts of a process that commands use; tests pass their own. */
 export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Input, opened on first use; absent for none. */
+  /** Input, opened on first use; absent if there is none. */
   readonly stdin?: () => Readable
-  /** The result is awaited; a rejection means that the text is lost. */
+  /** Prints a text and is awaited; a rejection means that the text is lost. */
   readonly stdout: (text: string) => unknown
   readonly stderr: (text: string) => void
-  /** Whether stderr is a terminal, where a progress bar can be redrawn; default false. */
+  /** Whether stderr is a terminal, on which a progress bar can be redrawn; default false. */
   readonly isTerminal?: boolean
   /** Calls the listener at every request to stop (SIGTERM, SIGINT); returns a function that removes it. */
   readonly onStop: Subscribe
@@ -25,7 +25,7 @@ export type Subscribe<Args extends unknown[] = []> = (listener: (...args: Args) 
 
 /** The process of this program. */
 export function systemIo(): CliIo {
-  // When the reader is gone, an unhandled error would be logged to the same output without end.
+  // Without a listener, an error after the reader has gone would be logged to the same output endlessly.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   return {
     env: process.env,
@@ -61,12 +61,12 @@ function writeToFile(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
 }
 
-/** Current time in UTC milliseconds, the moment of a forecast without `--at`. */
+/** Current time in UTC milliseconds, used for a forecast without `--at`. */
 export function now(): number {
   return Date.now()
 }
 
-/** Requests to stop: the first ends in order, the second at once. */
+/** Requests to stop: the first one stops in order, the second one at once. */
 export interface StopRequests {
   readonly first: AbortSignal
   readonly second: AbortSignal
@@ -89,7 +89,7 @@ export async function ownVersion(): Promise<string> {
   return String(version)
 }
 
-/** Waits for a value until the signal is aborted. Removes its listener, since the signal may live long. @throws the reason of the signal */
+/** Waits for a value until the signal is aborted; removes its listener, since the signal may live long. @throws the signal's reason */
 export function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onStop = (): void => reject(signal.reason)
@@ -101,7 +101,7 @@ export function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promi
   })
 }
 
-/** Requests to reload the artifacts; one that comes before the server runs waits for it. */
+/** Requests to reload the artifacts; a request before the server runs is kept until then. */
 export function holdReloads(io: CliIo) {
   let isWaiting = false
   let reload = (): void => {

@@ -67,7 +67,7 @@ function oddsTable({ market, consensus, anchored }: NonNullable<Evaluation['mark
   ])
 }
 
-/** Profit of value picks of the consensus, and their prices against the closing lines. */
+/** Profit of the consensus's value picks, and their prices compared with the closing lines. */
 function picksTable({ all, books }: PickRecords): EvaluationTable {
   const meanCells = (mean: PickMean | null): string[] =>
     mean === null ? ['', ''] : [saved(mean.mean), intervalText(mean.interval)]

@@ -8,7 +8,7 @@ interface Line extends Share {
   readonly label: string
 }
 
-/** Formats an explanation: a line for every stage and part, with a bar towards the team that it favours. */
+/** Formats an explanation: a line per stage and part, with a bar towards the team that it favours. */
 export function explanationTable(prediction: ExplainedPrediction, bestOf: number, hasBars = true): string {
   const { blueTeam, redTeam, model, explanation, calibratedBlueWinProbability } = prediction
   const chance = percentText(calibratedBlueWinProbability)
@@ -36,7 +36,7 @@ const formatsNote =
 
 const longestBar = 10
 
-/** Draws bars from the middle, to the left for red. */
+/** Draws bars from the middle; those for red go to the left. */
 function bars(lines: readonly Line[], left: number): (line: Line) => string {
   const most = Math.max(...lines.map(({ points }) => Math.abs(points)))
   return ({ points }) => {
@@ -45,7 +45,7 @@ function bars(lines: readonly Line[], left: number): (line: Line) => string {
   }
 }
 
-/** Lines of a stage and its parts, without parts of no weight or a single part. */
+/** Lines of a stage and its parts, without parts of logit 0 and without a part that is the only one. */
 function linesOf(stage: ExplanationStage, prediction: Prediction): readonly Line[] {
   const parts = stage.parts.length === 1 ? [] : stage.parts.filter(({ logit }) => logit !== 0)
   return [

@@ -1,17 +1,17 @@
 import type { Values } from './arguments.ts'
 import type { CliIo } from './cli-io.ts'
 
-/** Process of a command with watched output. Awaiting a write slows the command to the reader's speed; nothing is lost without it. */
+/** Process of a command with checked output. Awaiting a write adapts to the reader's speed; without awaiting, nothing is lost. */
 export interface CommandIo extends CliIo {
   /** @throws LostOutput */
   readonly stdout: (text: string) => Promise<void>
   /** Prints without escaping hidden characters. @throws LostOutput */
   readonly data: (text: string) => Promise<void>
-  /** Redraws progress where stderr is a terminal, without escaping `\r`; prints nothing elsewhere. */
+  /** Redraws progress if stderr is a terminal, without escaping `\r`; otherwise prints nothing. */
   readonly progress: (text: string) => void
 }
 
-/** Error of output that could not be written. */
+/** Failure to write output. */
 export class LostOutput extends Error {
   /** Whether the reader closed the pipe, as `head` does. */
   readonly isReaderGone: boolean
@@ -28,7 +28,7 @@ export function watchOutput(io: CliIo) {
   let writing = Promise.resolve()
   const write = async (text: string): Promise<void> => {
     try {
-      // Nothing is written after a gap: a document with a hole is worse than one cut off.
+      // Nothing is written after a gap, because a document with a hole is worse than a shorter one.
       if (lost === null) await io.stdout(text)
     } catch (error) {
       lost ??= new LostOutput(error)
@@ -49,7 +49,7 @@ export function watchOutput(io: CliIo) {
   }
   return {
     io: watched,
-    /** Resolves when everything printed is written. @throws LostOutput */
+    /** Resolves when everything printed has been written. @throws LostOutput */
     async written() {
       await writing
       if (lost !== null) throw lost
@@ -57,10 +57,10 @@ export function watchOutput(io: CliIo) {
   }
 }
 
-/** Control characters but line ends and tabs, bidirectional marks, fillers, and noncharacters, which XML refuses. */
+/** Control characters except line ends and tabs, bidirectional marks, fillers, and noncharacters, which XML refuses. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
-/** Escapes hidden characters of names, files and answers of others as JSON does, so that a JSON document keeps its meaning. */
+/** Escapes hidden characters in foreign names, files and answers in the JSON way, so that a JSON document keeps its meaning. */
 export function escapeHidden(text: string): string {
   return text.replace(hidden, escaped)
 }
@@ -72,7 +72,7 @@ function escaped(character: string): string {
     .join('')
 }
 
-/** Formats rows as a table: `left` columns aligned to the left, the others to the right. */
+/** Formats rows as a table, with the first `left` columns aligned to the left and the others to the right. */
 export function textTable(rows: readonly (readonly string[])[], left: number = 1): string {
   const [head = []] = rows
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
@@ -81,12 +81,12 @@ export function textTable(rows: readonly (readonly string[])[], left: number = 1
   return rows.map((row) => `${row.map(padded).join('  ').trimEnd()}\n`).join('')
 }
 
-/** Prints a result: one JSON document with `--json`, otherwise its text. */
+/** Prints a result: as one JSON document with `--json`, otherwise as text. */
 export function printResult(io: CommandIo, { json }: Values, document: unknown, text: string): Promise<void> {
   return io.stdout(json === true ? `${JSON.stringify(document)}\n` : text)
 }
 
-/** One subcommand. `run` returns the exit code, 0 done, 1 refused or failed; an error that it throws becomes one line on stderr. */
+/** One subcommand. `run` returns the exit code: 0 done, 1 refused or failed; an error that it throws becomes one line on stderr. */
 export interface Command {
   readonly usage: string
   run(args: readonly string[], io: CommandIo): Promise<number>

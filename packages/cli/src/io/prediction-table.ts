@@ -18,7 +18,7 @@ export function predictionTable(prediction: Prediction, data: PredictionData, be
   return `${head}${textTable(rows)}${odds === undefined ? '' : `\n${oddsTable(prediction, odds)}`}`
 }
 
-/** Lines on teams that are not active. */
+/** Lines about inactive teams. */
 export function idleTeams({ blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>): string {
   return [blueTeam, redTeam]
     .filter(({ active }) => active === false)
@@ -53,10 +53,10 @@ function oddsTable({ blueTeam, redTeam }: Prediction, odds: PredictionOdds): str
   return `${table}${marketLine({ blueTeam, redTeam }, odds)}`
 }
 
-/** Chances by the market's prices alone. */
+/** Chances given by the market's prices alone. */
 export type MarketView = Pick<PredictionOdds, 'margin' | 'marketBlueProbability' | 'marketRedProbability'>
 
-/** Formats the market's chances; empty when only one price is known. */
+/** Formats the market's chances; empty if only one price is known. */
 export function marketLine(
   { blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>,
   { margin, marketBlueProbability: blue, marketRedProbability: red }: MarketView,
@@ -77,7 +77,7 @@ export function signed(value: number | null): string {
   return value === null ? '-' : `${value < 0 ? '' : '+'}${value.toFixed(4)}`
 }
 
-/** Formats every selection of every market. @param odds chances by the odds of the command line */
+/** Formats every selection of every market. @param odds chances by the odds on the command line */
 export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: MarketView | null = null): string {
   const { blueTeam, redTeam, bestOf, standing, model, league, markets } = answer
   const head = [

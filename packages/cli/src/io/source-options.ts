@@ -3,7 +3,7 @@ import { duration, parseNames } from '@riftline/sources/settings'
 import { UsageError } from './arguments.ts'
 import { type CliIo, now } from './cli-io.ts'
 
-/** Parses names separated by commas, each at most once. @throws UsageError */
+/** Parses comma-separated names, each at most once. @throws UsageError */
 export function namesOption<Name extends string>(
   option: string,
   text: string,
@@ -14,7 +14,7 @@ export function namesOption<Name extends string>(
   throw new UsageError(`${option}: expected names out of ${names.join(',')}, each once, got ${JSON.stringify(text)}`)
 }
 
-/** Parses `90s`, `5m`, `6h` or `1d` to milliseconds. @throws UsageError */
+/** Parses `90s`, `5m`, `6h` or `1d` into milliseconds. @throws UsageError */
 export function durationOption(option: string, text: string): number {
   const ms = duration.read(text)
   if (ms !== undefined) return ms
@@ -23,7 +23,7 @@ export function durationOption(option: string, text: string): number {
 
 const shownRows = 20
 
-/** Reports the reading of a history on stderr, so that stdout stays one document. Future games are skipped. */
+/** Reports the reading of a history on stderr, so that stdout has only one document. Games in the future are skipped. */
 export function showReading(io: CliIo): ReadListeners {
   return {
     nowMs: now(),
@@ -36,7 +36,7 @@ export function showReading(io: CliIo): ReadListeners {
   }
 }
 
-/** Names an unresolved team or player and the candidates for it. */
+/** Describes an unresolved team or player with its candidates. */
 export function unresolvedLine({ kind, name, where, candidates }: Unresolved): string {
   const perhaps = candidates.map((one) => `${one.id} ${one.name}`).join(', ')
   return `unknown ${kind} ${name} of ${where}${perhaps === '' ? '' : `: perhaps ${perhaps}`}`

@@ -12,15 +12,15 @@ interface Writing {
 type Text = Iterable<string> | AsyncIterable<string>
 
 /**
- * Writes a file completely or leaves the old one: a temporary file beside it is synced and renamed. A request to stop leaves nothing
- * behind, even while the text hangs. A pipe or a terminal is written to directly.
- * @throws Error also when only the last step failed, which makes the new name durable; its message says so
+ * Writes a file completely or keeps the old one: a temporary file beside it is synced and renamed. A request to stop leaves nothing
+ * behind, even if the text hangs. A pipe or a terminal is written to directly.
+ * @throws Error, also if only the last step failed, which makes the new name durable; the message says so
  */
 export async function writeFile(path: string, text: Text, writing: Writing): Promise<void> {
   const { mode, onStop, syncFolder = syncFolderOnDisk } = writing
   const there = await stat(path).catch(absent)
   if (isDescriptor(path) || (there !== null && !there.isFile())) return pour(await open(path, 'a'), text)
-  // A symbolic link stays one, also to another disk.
+  // The target of a symbolic link is replaced, not the link, even on another disk.
   const target = there === null ? resolve(path) : await realpath(path)
   const folder = dirname(target)
   const beside = join(folder, `riftline-${Buffer.from(systemRandomBytes(8)).toString('hex')}.tmp`)
@@ -42,7 +42,7 @@ export async function writeFile(path: string, text: Text, writing: Writing): Pro
   })
 }
 
-/** @throws the reason of the signal, once it is given */
+/** @throws the signal's reason once it is aborted */
 async function* untilStopped(text: Text, signal: AbortSignal): AsyncIterable<string> {
   const pieces = Symbol.asyncIterator in text ? text[Symbol.asyncIterator]() : text[Symbol.iterator]()
   let isAtEnd = false
@@ -53,12 +53,12 @@ async function* untilStopped(text: Text, signal: AbortSignal): AsyncIterable<str
       else yield piece.value
     }
   } finally {
-    // Not awaited: a source that hangs may never return.
+    // Not awaited, because a hanging source may never return.
     if (!isAtEnd) void Promise.resolve(pieces.return?.()).catch(() => {})
   }
 }
 
-/** Whether a path is an open descriptor of this process, where the shell has set the position. */
+/** Whether a path is an open descriptor of this process, whose position the shell has set. */
 function isDescriptor(path: string): boolean {
   return /^\/(dev\/(std(out|err)$|fd\/)|proc\/)/.test(resolve(path))
 }
@@ -82,12 +82,12 @@ function absent(error: unknown): null {
   throw error
 }
 
-/** Writes a file that everybody may read, as `writeFile` does. */
+/** Writes a file that everyone may read, like `writeFile`. */
 export function writePublicFile(path: string, text: string, { onStop }: Pick<CliIo, 'onStop'>): Promise<void> {
   return writeFile(path, [text], { mode: 0o666, onStop })
 }
 
-/** Writes a picture if a file is named; `draw` loads its code only then. */
+/** Writes a picture if a file is named; only then `draw` loads its code. */
 export async function writePicture(
   file: string | undefined,
   io: Pick<CliIo, 'onStop'>,

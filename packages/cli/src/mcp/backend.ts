@@ -8,14 +8,14 @@ export interface Backend {
   close(): Promise<void>
 }
 
-/** Asks the `/v1` of a server. @throws TypeError with code `invalid_option` */
+/** Sends requests to the `/v1` of a server. @throws TypeError with code `invalid_option` */
 export function createRemoteBackend(baseUrl: string, apiKey: string): Backend {
-  // No retries: the agent decides whether to wait, and hosts limit a call to a minute.
+  // No retries, because the agent decides whether to wait, and hosts limit a call to a minute.
   const { request } = createClient({ baseUrl, apiKey, maxRetries: 0 })
   return { isOffline: false, request, close: async () => {} }
 }
 
-/** Answers from files of this machine, which the first call opens; after a failure the next call tries again. */
+/** Answers from local files, which the first call opens; after a failure the next call tries again. */
 export function createOfflineBackend(config: () => Promise<ServerConfig>, log: Log): Backend {
   let opening: Promise<LocalApi> | null = null
   async function open(): Promise<LocalApi> {
@@ -42,7 +42,7 @@ export function createOfflineBackend(config: () => Promise<ServerConfig>, log: L
   return {
     isOffline: true,
     async request(request, options) {
-      // Opened before the client asks, which would reduce an error in its fetch to a message.
+      // Opened before the client's request, because an error in its fetch would be reduced to a message.
       const { dataThroughUtc, artifacts } = await api()
       // There is no account offline.
       if (request.path === '/v1/usage') return { creditsCharged: 0, creditsRemaining: null, dataThroughUtc, artifacts }
@@ -54,5 +54,5 @@ export function createOfflineBackend(config: () => Promise<ServerConfig>, log: L
   }
 }
 
-/** Never resolved: the client's `fetch` answers itself. */
+/** A base URL that is never resolved, because the client's `fetch` answers itself. */
 const baseUrl = 'http://offline.invalid'

@@ -7,9 +7,9 @@ import { answerText } from './forecast-texts.ts'
 import { type ToolArguments, toolRequest } from './tool-request.ts'
 import { hasWhole, type McpTool, wholeAnswer as wholeAnswerName } from './tools.ts'
 
-/** Largest short answer: text and `structuredContent` together. */
+/** Largest shortened answer: text and `structuredContent` together. */
 const mostBytes = 3_960
-/** Longer answers are only in `structuredContent`: as text they would fill the context of a model. */
+/** Longer answers are only in `structuredContent`, because as text they would fill a model's context. */
 const mostTextChars = 24_000
 
 export interface ToolCall {
@@ -18,7 +18,7 @@ export interface ToolCall {
   readonly signal: AbortSignal
 }
 
-/** Calls a tool; returns its answer, or a tool error with a code of the contract. Never rejects. */
+/** Calls a tool; returns its answer, or a tool error with a code from the contract. Never rejects. */
 export async function callTool(
   { tool, args, signal }: ToolCall,
   { backend, log }: { readonly backend: Backend; readonly log: Log },
@@ -87,8 +87,8 @@ function chargeMeta(info: ResponseInfo | null): Pick<CallToolResult, '_meta'> {
 }
 
 /**
- * Describes a failed call by the code and message of the contract or of the files; any other error goes into the log. `details` are
- * the body of the error as in `/v1`, with the fields of its headers.
+ * Describes a failed call by its code and message from the contract or the files; any other error is logged. `details` are
+ * the body of the error as in `/v1`, with the values of its headers.
  */
 function refusedCall(error: unknown, { isOffline, log }: { readonly isOffline: boolean; readonly log: Log }) {
   const { code, message, ...details } = publicError(error, log)
@@ -97,7 +97,7 @@ function refusedCall(error: unknown, { isOffline, log }: { readonly isOffline: b
   return { text: `${code}: ${message}${wait}${hint}`, details: { error: code, message, ...details } }
 }
 
-/** Code and message of an error, and of an error of the API what else it has. */
+/** Code and message of an error; for an API error, also its other fields. */
 function publicError(error: unknown, log: Log): Readonly<Record<string, unknown>> {
   if (error instanceof RiftlineApiError) {
     const { code, message, status, requestId, retryAfterSeconds, candidates } = error
@@ -112,7 +112,7 @@ function publicError(error: unknown, log: Log): Readonly<Record<string, unknown>
   return { code: 'internal_error', message: 'the call failed; see the log on stderr' }
 }
 
-/** Lengths of a list and of a list inside it, tried in this order. */
+/** Lengths of a list and of lists inside it, tried in this order. */
 const lengths = [
   [30, 10],
   [15, 5],

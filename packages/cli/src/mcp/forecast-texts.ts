@@ -61,10 +61,10 @@ const texts: ReadonlyMap<string, TextOf<never>> = new Map<string, TextOf<never>>
   ['usage', usageText],
 ])
 
-/** Empty for a body that does not fit the contract, such as that of a newer server: its answer must not be lost. */
+/** Empty for a body that does not fit the contract, such as a newer server's, whose answer must not be lost. */
 function textOf(asked: AnsweredCall, body: object): string {
   try {
-    // Bodies are not validated: their types are generated from the contract, as the tools are.
+    // Bodies are not validated: their types are generated from the contract, like the tools.
     return texts.get(asked.name)?.(body as never, asked) ?? ''
   } catch {
     return ''
@@ -77,7 +77,7 @@ function ageText(throughUtc: string): string {
   return `data through ${throughUtc} UTC (${dataAgeDays(throughMs, now())} days old)`
 }
 
-/** @param bestOf as requested; the answer does not have it */
+/** @param bestOf as requested; the answer lacks it */
 export function predictionText(prediction: Prediction, bestOf: number): string {
   const { model, odds, explanation } = prediction
   const value =
@@ -148,7 +148,7 @@ function short(value: number): string {
   return String(Number(value.toFixed(2)))
 }
 
-/** Line of the items, if any. */
+/** One line with the items, if there are any. */
 function listed<Item>(label: string, items: readonly Item[], textOf: (item: Item) => string): readonly string[] {
   return items.length === 0 ? [] : [`${label}: ${items.map(textOf).join(', ')}`]
 }

@@ -7,9 +7,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server'
 
-/** Longest message; a longer one is refused and not buffered. Arguments have a lower limit of their own. */
+/** Longest message; a longer one is refused and not buffered. Arguments have a lower limit. */
 const mostLineBytes = 10 * 1024 * 1024
-/** Reading pauses at this many unanswered requests, so that a host that reads no answers cannot fill the memory. */
+/** Unanswered requests at which reading pauses, so that a host that reads no answers cannot fill the memory. */
 const mostUnanswered = 64
 
 export interface LineTransport extends Transport {
@@ -23,8 +23,8 @@ export interface Lines {
 }
 
 /**
- * Transports messages as lines. Unlike the SDK's own it answers a line that is no message, survives one that is too long, and answers all
- * requests before it ends with its input.
+ * Transports messages as lines. Unlike the SDK's transport it answers a malformed line, survives one that is too long, and answers all
+ * requests before it ends after its input.
  */
 export function createLineTransport({ input, write }: Lines): LineTransport {
   const unanswered = new Set<unknown>()
@@ -64,7 +64,7 @@ export function createLineTransport({ input, write }: Lines): LineTransport {
       }
       await untilUnder(1)
     } catch (error) {
-      // A broken input ends the connection as its end does.
+      // A broken input ends the connection like the end of input.
       if (!isClosed) transport.onerror?.(error instanceof Error ? error : new Error(String(error)))
     }
     await close()
@@ -95,7 +95,7 @@ export function createLineTransport({ input, write }: Lines): LineTransport {
   return transport
 }
 
-/** Tracks unanswered requests, without those that are cancelled or stay open as long as the connection. */
+/** Tracks unanswered requests, except cancelled ones and those that stay open as long as the connection. */
 function trackRequest(message: JSONRPCMessage, unanswered: Set<unknown>): void {
   if (!('method' in message)) return
   if (!('id' in message)) {
@@ -132,7 +132,7 @@ async function* readLines(input: AsyncIterable<Buffer>, mostBytes: number): Asyn
   if (size > 0) yield take()
 }
 
-/** A message, or the error answer to a line that is none. */
+/** A message, or the error answer to a malformed line. */
 type ParsedLine = { readonly message: JSONRPCMessage } | { readonly refusal: string }
 
 function parseMessage(line: string): ParsedLine {
@@ -151,7 +151,7 @@ function parseMessage(line: string): ParsedLine {
 
 const tooLong = refusalOf(ProtocolErrorCode.InvalidRequest, `a line may have ${mostLineBytes} bytes`)
 
-/** Error answer; its id is null if the request has none that can be read. */
+/** Error answer; its id is null if the request has no readable one. */
 function refusalOf(code: ProtocolErrorCode, message: string, id: string | number | null = null): string {
   return `${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`
 }

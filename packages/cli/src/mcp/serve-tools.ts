@@ -12,7 +12,7 @@ export interface ToolServerDeps {
   readonly log: Log
 }
 
-/** Serves the tools over a transport until it ends. Code and data of a tool are loaded on first use. */
+/** Serves the tools over a transport until it ends. A tool's code and data are loaded on first use. */
 export async function serveTools(deps: ToolServerDeps): Promise<void> {
   const { transport, log } = deps
   serveStdio(() => createToolServer(deps), {

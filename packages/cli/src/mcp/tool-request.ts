@@ -5,7 +5,7 @@ import { hasWhole, type McpTool, wholeAnswer } from './tools.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
-/** Makes the API request of a tool call, and checks only what could not be sent. @throws RiftlineError `validation_error` */
+/** Makes the API request for a tool call; checks only what would prevent sending. @throws RiftlineError `validation_error` */
 export function toolRequest({ operation, fixed, definition }: McpTool, args: ToolArguments): AnyRequest {
   const { method, path, price } = operation
   const charged = price !== 0
@@ -18,7 +18,7 @@ export function toolRequest({ operation, fixed, definition }: McpTool, args: Too
     throw invalid(`id: is missing; the tool ${definition.name}s finds it by name`)
   const { id, ...query } = parametersOf(asked, Object.keys(definition.inputSchema.properties ?? {}))
   if (!path.endsWith('/{id}')) return { method: 'GET', path, query, charged }
-  // Another text could change the path.
+  // Any other text could change the path.
   if (!/^[1-9][0-9]{0,15}$/.test(String(id))) throw invalid('id: must be a positive integer')
   return { method: 'GET', path: path.replace('{id}', String(id)), query, charged }
 }

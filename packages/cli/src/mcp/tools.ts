@@ -25,7 +25,7 @@ export interface ToolDefinition {
   >
 }
 
-/** Creates a tool for every operation that needs a key, and `explain`, a prediction with its explanation. */
+/** Creates a tool for every operation that needs a key, and `explain`, which predicts with an explanation. */
 export function createTools({ isOffline }: { readonly isOffline: boolean }): readonly McpTool[] {
   const inputOf = createInputSchemas()
   return operations.filter(isForTools).flatMap((operation) => {
@@ -99,7 +99,7 @@ function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
   return { ...schema, properties: { ...properties, [wholeAnswer]: whole } }
 }
 
-/** Name of the argument for the whole answer, which only tools have. */
+/** Name of the tools' own argument that requests the whole answer. */
 export const wholeAnswer = 'full'
 
 const texts: Readonly<Record<string, string>> = {
@@ -139,7 +139,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, unknown>>
 }
 
-/** Makes the schemas of arguments from the contract. Answers have none: a host sends every schema to the model at each start. */
+/** Makes argument schemas from the contract. Answers have no schema, because a host sends every schema to the model at each start. */
 function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
   const bodies = requestObjects()
   const parameters = parameterObjects()
@@ -160,7 +160,7 @@ function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
     if (body === undefined) return ofParameters(parameters)
     const named = bodies[body.schema]
     if (named === undefined) throw new Error(`the contract has no schema ${body.schema}`)
-    // Models refuse alternatives at the top of a schema; descriptions say which fields exclude each other.
+    // Models refuse alternatives at the top level of a schema; descriptions say which fields exclude each other.
     const { allOf: _, properties, ...schema } = short(named)
     return { ...schema, type: 'object', ...(isObject(properties) ? { properties } : {}) }
   }

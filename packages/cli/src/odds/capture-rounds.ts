@@ -54,7 +54,7 @@ interface CapturePlan {
 
 const time: SourceTime = { ...systemClock, ...systemTimers }
 
-/** Captures in rounds. A failed round is reported and the next one follows: artifacts and disk may be back by then. */
+/** Captures in rounds. After a failed round, which is reported, the next one follows: artifacts and disk may be back by then. */
 async function captureUntilStopped(plan: CapturePlan, everyMs: number, values: Values, io: CommandIo): Promise<void> {
   const stops = countStops(io)
   let before: MarketRuns = new Map()
@@ -101,7 +101,7 @@ async function print(summary: CaptureSummary, values: Values, io: CommandIo): Pr
   }
 }
 
-/** Runs rounds at equal intervals from the first one, one at a time, until `stop`. A round longer than an interval skips the next ones. */
+/** Runs rounds at equal intervals, one at a time, until `stop`. A round longer than an interval skips the rounds it overlaps. */
 export async function keepCapturing(
   round: () => Promise<void>,
   {

@@ -19,7 +19,7 @@ export async function importOddsFile(file: string, values: Values, io: CommandIo
   return 0
 }
 
-/** Reads the catalogue; undefined, with a warning, without artifacts: ids are then trusted and names refused. */
+/** Reads the catalogue; without artifacts warns and returns undefined: ids are then trusted and names refused. */
 async function readCatalogue(values: Values, io: CliIo): Promise<CatalogueIndex | undefined> {
   try {
     return createCatalogueIndex(await loadCatalogue(artifactsFolder(values, io)))
@@ -48,7 +48,7 @@ async function importFile(
   }
 }
 
-/** Reads a file up to one byte over the limit: enough for the refusal. */
+/** Reads a file up to one byte over the limit, which is enough to refuse it. */
 async function readLimited(file: string): Promise<Uint8Array> {
   const handle = await open(file)
   try {

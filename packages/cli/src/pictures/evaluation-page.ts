@@ -3,7 +3,7 @@ import { element, escapeXml } from '@riftline/pipeline/svg'
 import { type EvaluationTable, evaluatedSeries, evaluationTables } from '../io/evaluation-tables.ts'
 import { escapeHidden } from '../io/output.ts'
 
-/** Writes the whole report as one page that fetches and runs nothing. @param diagrams SVG by name, with ids that differ */
+/** Writes the whole report as one page without requests and scripts. @param diagrams SVG by name, with different ids */
 export function evaluationPage(evaluation: Evaluation, diagrams: Readonly<Record<string, string>>): string {
   const title = `riftline: ${evaluatedSeries(evaluation)}`
   const head = element('head', {}, [
@@ -35,7 +35,7 @@ function tableSection({ name, note, columns, rows }: EvaluationTable, index: num
     element('thead', {}, [row(head)]),
     element('tbody', {}, ['\n', ...lines.map(row)]),
   ])
-  // A scrolling region needs the focus to be scrolled by keys.
+  // A scrollable region needs focus to be scrolled by keyboard.
   const scrolling = { class: 'scroll', role: 'region', 'aria-labelledby': id, tabindex: 0 }
   return section(id, name, [element('figure', {}, [tag('figcaption', note), element('div', scrolling, [table])])])
 }
@@ -56,7 +56,7 @@ function row(cells: readonly string[]): string {
   return `${element('tr', {}, cells)}\n`
 }
 
-/** Element with an end tag, even for an empty text. */
+/** An element with an end tag, even if its text is empty. */
 function tag(name: string, text: string, attributes: Readonly<Record<string, string>> = {}): string {
   return element(name, attributes, [escapeXml(text)])
 }

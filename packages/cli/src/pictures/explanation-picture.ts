@@ -13,7 +13,7 @@ import { escapeHidden } from '../io/output.ts'
 import { type PredictionData, percentText } from '../io/prediction-table.ts'
 import { shortName, subtitle } from './short-name.ts'
 
-/** A bar of the picture, from one chance of blue to another. */
+/** A bar of the picture, from one of blue's chances to the next. */
 interface Step {
   readonly label: string
   readonly from: number
@@ -39,7 +39,7 @@ const stageLabels: Readonly<Record<StageName, string>> = {
   market: 'market',
 }
 
-/** Draws a forecast from even teams to the answer as SVG: a bar for every stage, to the right if it favours blue. */
+/** Draws a forecast as SVG, from even teams to the answer: a bar per stage, to the right if it favours blue. */
 export function explanationPicture(prediction: ExplainedPrediction, bestOf: number, data: PredictionData): string {
   const { blueTeam, redTeam } = prediction
   const steps = stepsOf(prediction)
@@ -81,7 +81,7 @@ export function explanationPicture(prediction: ExplainedPrediction, bestOf: numb
   return escapeHidden(picture)
 }
 
-/** Stages, each from the end of the one before, and the answer from even teams. */
+/** Stages, each starting at the end of the one before, and the answer, starting at even teams. */
 function stepsOf({ explanation }: ExplainedPrediction): readonly Step[] {
   let from = 0.5
   const stages = explanation.stages.map(({ stage, probability, points }) => {

@@ -51,7 +51,7 @@ export function marketsPicture(answer: MarketsAnswer, data: PredictionData): str
   return escapeHidden(picture)
 }
 
-/** One bar for both teams, divided by their chances. */
+/** One bar for both teams, split by their chances. */
 function winnerBar(blue: string, blueChance: number, red: string, redChance: number): string[] {
   const x = linearScale([0, 1], [edge, width - edge])
   const y = 86
@@ -62,7 +62,7 @@ function winnerBar(blue: string, blueChance: number, red: string, redChance: num
     textElement({ x: width - edge, y: y - 8, 'text-anchor': 'end' }, `${shortName(red, 30)} ${percentText(redChance)}`),
     ...part('first', 0, blueChance),
     ...part('second', blueChance, 1),
-    // A gap divides the bar for readers who cannot tell the colours apart.
+    // A gap splits the bar for readers who cannot tell the colours apart.
     ...(blueChance > 0 && blueChance < 1
       ? [element('rect', { class: 'page', x: x(blueChance) - 1.5, y: y - 1, width: 3, height: 18 })]
       : []),
@@ -92,7 +92,7 @@ function scoreBars({ blueTeam, markets }: MarketsAnswer): Bar[] {
     }))
 }
 
-/** Bars of the numbers of maps that are still possible, fewest first, summed over scores. */
+/** Bars for the numbers of maps still possible, fewest first, summed over scores. */
 function totalBars({ markets }: MarketsAnswer): Bar[] {
   const chances = new Map<number, number>()
   for (const { score, probability } of markets.correctScore) {

@@ -11,7 +11,7 @@ export interface CommandRuns<Summary> {
   readonly log: Log
   readonly now: () => number
   readonly timers: Pick<Timers, 'after'>
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number
 }
 
@@ -51,18 +51,18 @@ export function startCaptures({
 
 interface RunReport<Summary> {
   readonly event: string
-  /** Metric with the time of the last run that did not fail. */
+  /** Metric with the time of the last successful run. */
   readonly gauge: Parameters<RunningServer['metrics']['gauge']>[0]
   readonly isFailed: (summary: Summary) => boolean
-  /** Counts a run; null without a summary. */
+  /** Counts a run; null if it gave no summary. */
   readonly count: (summary: Summary | null) => void
 }
 
-/** Servers that start together do not ask together. */
+/** Greatest first delay; it is random, so that servers that start together do not send requests together. */
 const mostFirstMs = 60_000
 const jitter = 0.1
 
-/** Runs one at a time: the first within a tenth of the interval, at most a minute; each further one an interval, a tenth more or less, later. */
+/** Runs one at a time: the first within a tenth of the interval, at most a minute; each further one after an interval, ±10 %. */
 function startRuns<Summary>(
   { runOnce, metrics, log, now, intervalMs, timers, random }: CommandRuns<Summary>,
   { event, gauge, isFailed, count }: RunReport<Summary>,

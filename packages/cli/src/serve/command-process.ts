@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
 
-/** A summary lists the rows that were skipped; it is never longer than this. */
+/** Limit of a summary, which lists skipped rows but never reaches this size. */
 const mostBytes = 16 * 1024 * 1024
 
-/** Steps of `nice`: the program gets about a third of a core that the server wants too. */
+/** Steps of `nice`, with which the program gets about a third of a core that the server needs too. */
 const niceness = 5
 
 /**
- * Runs a command with `--json` as a process of its own, so that no request waits for it. Credentials come to it by the environment.
- * @throws Error with the last of its stderr when the command prints no document
+ * Runs a command with `--json` in a separate process, so that no request waits for it. Credentials are passed by the environment.
+ * @throws Error with the end of its stderr if the command prints no document
  */
 export async function runCommandProcess<Summary>(
   command: readonly string[],
@@ -28,20 +28,20 @@ export async function runCommandProcess<Summary>(
 
 export interface Printed {
   readonly stdout: string
-  /** The last 2,000 characters. */
+  /** The last 2,000 characters of stderr. */
   readonly stderr: string
-  /** Null when a signal ended the program. */
+  /** Exit code; null if a signal ended the program. */
   readonly code: number | null
 }
 
-/** Runs a program at a lower priority. @throws Error when it cannot be started, or `signal` ends it */
+/** Runs a program at lower priority. @throws Error if it cannot be started, or `signal` ends it */
 export async function runProgram(program: string, words: readonly string[], signal: AbortSignal): Promise<Printed> {
   const running = promisify(execFile)(program, words, { signal, maxBuffer: mostBytes })
   lowerPriority(running.child.pid)
   const { stdout, stderr, code } = await running.then(
     (printed) => ({ ...printed, code: 0 }),
     (error: Printed | NodeJS.ErrnoException) => {
-      // A text such as ENOENT is an error of Node, not of the program.
+      // A text such as ENOENT is an error from Node, not from the program.
       if (signal.aborted || typeof error.code === 'string') throw error
       return error as Printed
     },
@@ -53,6 +53,6 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness)
   } catch {
-    // The system refuses it, or the program has ended.
+    // The system refuses the priority, or the program has already ended.
   }
 }

@@ -7,9 +7,9 @@ const waitMs = 50
 const mostWaiting = 65_536
 
 /**
- * Creates a log of JSON lines on stderr from the configured level on, with keys cut to their public part. Lines of requests are
- * buffered for 50 ms, since a write for each would take a quarter of the server's time; any other line is written at once, after those
- * before it.
+ * Creates a log of JSON lines on stderr from the configured level up, with keys cut to their public part. Request lines are
+ * buffered for 50 ms, because writing each would take a quarter of the server's time; other lines are written at once, after the
+ * buffered ones.
  */
 export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'>) {
   const least = levels.indexOf(logLevel)
@@ -32,7 +32,7 @@ export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'
   return { log, flush }
 }
 
-/** Cuts keys, which get into entries by error messages that repeat input. */
+/** Cuts keys, which can be part of error messages that quote input. */
 function redacted(line: string): string {
   return line.includes('rl_') ? line.replaceAll(/(rl_(?:live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]+/g, '$1_...') : line
 }

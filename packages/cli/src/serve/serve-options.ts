@@ -15,13 +15,13 @@ const variables = {
 
 export interface ServeOptions {
   readonly config: ServerConfig
-  /** Null: no background syncs. */
+  /** Interval of background syncs; null: none. */
   readonly syncIntervalMs: number | null
-  /** Null: no background captures. */
+  /** Background captures; null: none. */
   readonly captures: { readonly intervalMs: number; readonly sources: readonly string[] } | null
 }
 
-/** Reads the settings; options go before variables. @throws UsageError for the command line, RiftlineError `invalid_config` for the environment */
+/** Reads the settings; options override variables. @throws UsageError (command line), RiftlineError `invalid_config` (environment) */
 export function parseServeOptions(args: readonly string[], env: Env): ServeOptions {
   const { values } = readArguments(args, { text: [...Object.keys(variables), 'sync-every'] })
   const fromOptions: Record<string, string> = {}
@@ -41,7 +41,7 @@ export function parseServeOptions(args: readonly string[], env: Env): ServeOptio
   }
 }
 
-/** Reads the settings of captures, so that a bad one is refused at the start. */
+/** Reads the settings of captures, so that a bad one is refused at start. */
 function parseCaptures({
   RIFTLINE_ODDS_CAPTURE_INTERVAL,
   RIFTLINE_ODDS_CAPTURE_SOURCES,
@@ -60,7 +60,7 @@ function checkOption(option: string, variable: string, value: string): void {
   }
 }
 
-/** Opens an operator's feed of odds; its code is loaded only then. */
+/** Opens an operator's feed of odds; only then its code is loaded. */
 export function feedOpener({ RIFTLINE_CONTACT }: CliIo['env']): OpenFeed {
   return async (url) => {
     const { openOddsFeed } = await import('@riftline/sources')

@@ -4,7 +4,7 @@ import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } f
 import { demoCredits, demoName, type ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 
-/** Text of a first start: the demo key, shown only once, and a command to try. `freeCredits` are those of every account each month. */
+/** Text of a first start: the demo key, shown only once, and a command to try. `freeCredits` is every account's monthly allowance. */
 export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue, freeCredits: number): string {
   const body = exampleBody(catalogue)
   const monthly = freeCredits === 0 ? '' : ` and ${freeCredits} more each month`
@@ -15,7 +15,7 @@ export function firstStartMessage(baseUrl: string, key: string, catalogue: Catal
   return `${lines.join('\n')}\n`
 }
 
-/** Example body of `/v1/predict`, without single quotes; null without two teams. */
+/** Example body of `/v1/predict`, without single quotes; null if there are not two teams. */
 export function exampleBody(catalogue: Catalogue): string | null {
   const teams = chooseTeams(catalogue)
   if (teams === null) return null
@@ -23,13 +23,13 @@ export function exampleBody(catalogue: Catalogue): string | null {
   return JSON.stringify({ ...teamFields('blue', blue, catalogue), ...teamFields('red', red, catalogue) })
 }
 
-/** Names a team if the name is safe in a shell and unique; otherwise gives its id. */
+/** Names a team if its name is unique and safe in a shell; otherwise gives its id. */
 function teamFields(side: 'blue' | 'red', team: CatalogueTeam, catalogue: Catalogue): Record<string, string | number> {
   const plain = /^[\p{L}\p{N} .&-]+$/u.test(team.name) && theOnly(catalogue, team.name)?.id === team.id
   return plain ? { [`${side}Team`]: team.name } : { [`${side}TeamId`]: team.id }
 }
 
-/** Chooses two well-known teams, otherwise the two that played last. */
+/** Chooses two well-known teams, else the two that played last. */
 function chooseTeams(catalogue: Catalogue): readonly [CatalogueTeam, CatalogueTeam] | null {
   const [blue, red] = [theOnly(catalogue, 'T1'), theOnly(catalogue, 'Gen.G')]
   if (blue !== undefined && red !== undefined) return [blue, red]
@@ -53,7 +53,7 @@ interface Started {
   readonly credits: Pick<CreditStore, 'findAccount'>
 }
 
-/** Hints for somebody who tries riftline, a line each: where mails are, and how to get another key. */
+/** Hints for a person who tries riftline, one line each: where mails are, and how to get another key. */
 export async function startHints(started: Started): Promise<string> {
   const { writesMails, isFirst, config } = started
   const outbox = resolve(config.dataFolder, 'account', 'outbox')

@@ -19,9 +19,9 @@ export type SyncSourceName = (typeof syncSourceNames)[number]
 
 export interface ReadSource extends Pick<SourceRun, 'status' | 'fault' | 'reason' | 'requests'> {
   readonly name: SyncSourceName
-  /** Null without new statements. */
+  /** Null if there are no new statements. */
   readonly reading: SourceReading | null
-  /** Series to come. */
+  /** Coming series. */
   readonly scheduled: SourceRun['scheduled']
   readonly skipped: readonly { readonly what: string; readonly why: string }[]
   readonly marks: SourceMarks
@@ -38,7 +38,7 @@ export function configuredSources(settings: SourceSettings): readonly SyncSource
   return syncSourceNames.filter((name) => !isOff[name])
 }
 
-/** Reads one source; a failure is in the result and does not affect the others. */
+/** Reads one source; a failure is part of the result and does not affect the others. */
 export async function readSource(
   name: SyncSourceName,
   settings: SourceSettings,
@@ -66,7 +66,7 @@ function toReadSource(name: SyncSourceName, run: SourceRun, sinceMs: number): Re
   return { name, status, fault, reason, requests, reading, scheduled, skipped, marks: { known } }
 }
 
-/** Reads yearly files; one that has not changed since the last run adds nothing. */
+/** Reads yearly files; a file that is unchanged since the last run adds nothing. */
 async function readYears(
   run: OraclesElixirRun,
   { sinceMs, time }: ReadingOptions,
@@ -91,7 +91,7 @@ async function readYears(
     const skipped = [
       ...run.skipped,
       ...read.skipped.map(({ file, line, reason }) => ({ what: `${file}:${line}: ${reason}`, why: 'bad_row' })),
-      // A mistyped date would move the data date.
+      // A mistyped date in the future would move the data date.
       ...recent
         .filter(({ startMs }) => startMs > nowMs)
         .map(({ id }) => ({ what: `game ${id}`, why: 'completed_before_start' })),
@@ -108,7 +108,7 @@ async function readYears(
 
 const width = 24
 
-/** Creates one bar for sources that are read concurrently: `[######            ] 25 %  leaguepedia 1/4`. */
+/** Creates one progress bar for sources that are read concurrently: `[######            ] 25 %  leaguepedia 1/4`. */
 export function createProgressBar(sources: readonly string[], write: (text: string) => void) {
   const far = new Map<string, RunProgress>()
   let drawn = 0

@@ -12,7 +12,7 @@ import {
 import type { CliIo } from '../io/cli-io.ts'
 
 /**
- * Reads the environment, and credentials also from `credentials.json` of the data folder.
+ * Reads settings from the environment, and credentials also from `credentials.json` of the data folder.
  * @throws RiftlineError `invalid_config` for a bad value or a file that others may read; its message contains no credential
  */
 export async function readSourceSettings(env: CliIo['env'], dataDirectory: string): Promise<SourceSettings> {
@@ -37,9 +37,9 @@ async function readCredentials(path: string): Promise<SourceCredentials> {
 }
 
 export interface SourceMarks {
-  /** Tags and dates of its responses. */
+  /** Tags and dates of the source's responses. */
   readonly known?: KnownAnswers
-  /** Games of each of its yearly files. */
+  /** Number of games in each of the source's yearly files. */
   readonly games?: Readonly<Record<number, number>>
 }
 
@@ -47,7 +47,7 @@ export type AllMarks = Readonly<Record<string, SourceMarks>>
 
 const file = 'sources.json'
 
-/** Reads the marks; none before the first run or from a damaged file: then every source answers in full. */
+/** Reads the marks; empty before the first run or if the file is damaged: every source then answers in full. */
 export async function readMarks(syncFolder: string): Promise<AllMarks> {
   try {
     return JSON.parse(await readFile(join(syncFolder, file), 'utf8'))

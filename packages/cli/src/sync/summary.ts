@@ -37,7 +37,7 @@ const nothingMerged: SyncedArtifacts['merged'] = {
 
 const noMarket: SyncedArtifacts['market'] = { series: 0, valuePicks: 0, roi: null, clv: null }
 
-/** Summarises a run. `synced` is null if no source answered; its `unresolved` includes names of the schedule. */
+/** Summarises a run. `synced` is null if no source answered; its `unresolved` includes names from the schedule. */
 export function summarise(
   read: readonly ReadSource[],
   synced: SyncedArtifacts | null,
@@ -74,7 +74,7 @@ function summariseSource(
   }
 }
 
-/** Exit code: 0 everything was read, 3 in part, 1 nothing. */
+/** Exit code: 0 if everything was read, 3 if a part, 1 if nothing. */
 export function exitCode({ status }: SyncSummary): 0 | 1 | 3 {
   if (status === 'failed') return 1
   return status === 'partial' ? 3 : 0

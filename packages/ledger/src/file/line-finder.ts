@@ -58,6 +58,7 @@ export function createLineFinder(fs: Fs, folder: string): FindLines {
   }
 
   function remember(what: string): void {
+    /* v8 ignore next -- takes a hundred thousand searches, and costs only time */
     if (absent.size >= mostAbsent) absent.clear()
     absent.add(what)
   }

@@ -60,6 +60,7 @@ export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
 }
 
 function workerScript(): URL {
+  /* v8 ignore next -- the build has the script as JavaScript, and tests run sources */
   return new URL(import.meta.url.endsWith('.ts') ? './snapshot-worker.ts' : './snapshot-worker.js', import.meta.url)
 }
 
@@ -85,6 +86,7 @@ async function startWorker(script: URL, workerData: unknown): Promise<Worker | n
   if (!script.pathname.endsWith('.ts')) return new Worker(script, { workerData })
   const { execArgv } = await import('node:process')
   if (!execArgv.some((argument) => argument.includes('/tsx/'))) return null
+  /* v8 ignore next -- only a process that tsx runs comes here: the kills of real servers do */
   const [loader, source] = [import.meta.resolve('tsx/esm/api'), script.href].map((url) => JSON.stringify(url))
   const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${source}) })`
   return new Worker(code, { eval: true, workerData })

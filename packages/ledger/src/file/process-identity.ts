@@ -23,6 +23,7 @@ export const systemProcesses: Processes = { self: thisProcess(), isAlive, held: 
 function thisProcess(): ProcessIdentity {
   const { pid } = process
   const start = startOf('self') ?? String(performance.timeOrigin)
+  /* v8 ignore next -- the tests run on Linux */
   if (process.platform !== 'linux') return { pid, start, boot: hostname(), pidNamespace: process.platform }
   const boot = nullIfThrows(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
   // Where /proc is that of another namespace, the processes seen there are not those that have our ids.

@@ -19,16 +19,16 @@ export interface ChosenOdds {
 interface PairSeries {
   readonly id: string
   readonly scheduledMs: number
-  /** Null: no start is known. */
+  /** Actual start; null if unknown. */
   readonly startedMs: number | null
   readonly snapshots: readonly StoredSnapshot[]
 }
 
 /**
- * Chooses the odds that stand between two teams: those of their next series with odds; otherwise the closing line of their last
- * series, for 12 hours after its start and unless another series is announced. Times come from the schedule, and from stored odds
- * for a series that the schedule lacks.
- * @param announced the pair's series of the schedule
+ * Chooses the odds to show for two teams: those of their next series with odds; otherwise the closing line of their last series,
+ * for 12 hours after its start and unless another series is announced. Times come from the schedule, or from stored odds for a
+ * series that the schedule lacks.
+ * @param announced series of this pair in the schedule
  * @param nowMs ms since 1970
  */
 export function chooseOdds(

@@ -9,7 +9,7 @@ const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer').des
 )
 const map = integer(1, 5).describe('Number of the map in the series.')
 const bestOf = integer(1, 9).describe('Most maps of the series.')
-// Higher odds are typing errors; lines reach the gold totals of a series.
+// Higher odds are typing errors. Lines may be as large as the gold totals of a series.
 const priceError = { error: `must be a number above 1 and at most ${highestOdds}` }
 const decimalOdds = z.number(priceError).gt(1, priceError).lte(highestOdds, priceError)
 const line = number(-10_000_000, 10_000_000).describe('Number added to the result of the team.')
@@ -55,7 +55,7 @@ const shown = {
     ...{ underBid: shownBid, underAsk: shownAsk, underTakeDecimalOdds: shownTake },
   },
 }
-// An answer may be imported again; the odds to take are computed anew.
+// An exported answer may be imported again; its prices after fees are then computed anew.
 const statedContract = contractPrice.nullish()
 const ignored = z.unknown().optional()
 const stated = {
@@ -103,7 +103,7 @@ const allOdds = object({
 })
 export const allOddsAnswerSchema = allOdds as unknown as z.ZodType<AllOddsAnswer>
 
-/** A team by id or by name; beside an id the name is ignored, whatever its value. */
+/** A team by id or by name; with an id, the name is ignored, even an invalid one. */
 const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
   (value) => (typeof value === 'string' ? { name: value } : value),
   object({ id: id.optional(), name: z.unknown().optional() }).transform((team, context): StatedTeam => {
@@ -140,7 +140,7 @@ export const oddsSnapshotSchema: z.ZodType<OddsSnapshot<StatedTeam>> = object({
   ...(mapWinners !== null && { mapWinners: withoutUnknown(mapWinners) as readonly MapWinner<StatedTeam>[] }),
 })) as unknown as z.ZodType<OddsSnapshot<StatedTeam>>
 
-/** Removes unknown bids and asks, and the odds to take, which are computed from them. */
+/** Removes unknown bids and asks, and prices after fees, which are computed from them. */
 function withoutUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnknown)
   if (typeof value !== 'object' || value === null) return value

@@ -47,7 +47,7 @@ function shownOffers(
   }
 }
 
-/** Whether a buyer can get every price of an answer; some may be only the mid price of an order book. */
+/** Whether a buyer can get every price of an answer; an order book may have only its mid price. */
 function canBeTaken(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, inner]) =>
@@ -64,7 +64,7 @@ export function idsOf({ id, formerIds = [] }: AskedTeam): readonly number[] {
   return [id, ...formerIds]
 }
 
-/** Builds the answer of `GET /v1/odds` with ids and names of the catalogue; null where the scope has no published market. */
+/** Builds the answer of `GET /v1/odds` with ids and names from the catalogue; null if the scope has no published market. */
 export function oddsAnswer(
   snapshot: OddsSnapshot,
   scope: OddsScope,

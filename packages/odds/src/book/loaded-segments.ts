@@ -16,7 +16,7 @@ export function noSegments(): LoadedSegments {
   return { book: new OddsBook(), segments: new Map(), unreadable: new Set() }
 }
 
-/** Reads segments that other processes added; reads everything anew when one of them replaced segments. */
+/** Reads segments that other processes added; reads all segments again if one of them replaced some. */
 export async function readNewSegments(loaded: LoadedSegments, folder: OddsFolder, log: Log): Promise<LoadedSegments> {
   for (let attempt = 1; ; attempt++) {
     const names = await folder.segments()
@@ -87,7 +87,7 @@ export async function compactSegments(
 const mostSegments = 64
 const worthBytes = 16 * 1024 * 1024
 
-/** Whether segments are many, which makes every read slow, or the newer ones together outgrow the largest. */
+/** Whether there are so many segments that reads are slow, or the newer ones together exceed the largest. */
 export function isWorthCompacting({ segments }: LoadedSegments): boolean {
   const sizes = soundSegments(segments).map(([, size]) => size)
   const largest = Math.max(...sizes)

@@ -12,7 +12,7 @@ const recentPerMatch = 100
 const pastMs = 7 * 24 * 3_600_000
 
 interface MatchHistory {
-  /** Sorted by `capturedAt`, then `source`. The last one not captured in the future says when the match is and who plays. */
+  /** Sorted by `capturedAt`, then `source`. The last one not captured in the future determines start and teams. */
   readonly snapshots: StoredSnapshot[]
   /** `capturedAt` by source of thinned-out snapshots, so that they are not imported again. */
   readonly dropped: Map<string, Set<number>>
@@ -29,7 +29,7 @@ export interface StoredSeries {
 /** All stored snapshots by match. The order of additions makes no difference. */
 export class OddsBook {
   readonly #matches = new Map<string, MatchHistory>()
-  /** Matches by each pair of teams that some snapshot of theirs names. */
+  /** Matches by each pair of teams that one of their snapshots names. */
   readonly #byPair = new Map<TeamPair, Set<MatchHistory>>()
   #sizeChars = 0
 
@@ -57,7 +57,7 @@ export class OddsBook {
     return [...byKey.values()].sort((a, b) => a.capturedAt - b.capturedAt)
   }
 
-  /** Adds a snapshot unless its key is known: the first one stays. */
+  /** Adds a snapshot unless its key is known: the first snapshot of a key is kept. */
   add(snapshot: StoredSnapshot): void {
     if (this.has(snapshot)) return
     const history = this.#historyOf(snapshot.esportsMatchId)
@@ -86,7 +86,7 @@ export class OddsBook {
 
   /**
    * Drops snapshots that no answer needs. A match keeps the first, the latest and the closing snapshot of each source, and until
-   * it is well in the past its newest 100. Snapshots captured in the future stay and do not count.
+   * it is well in the past its newest 100. Snapshots captured in the future are kept and not counted.
    */
   thin(now: number): void {
     for (const history of this.#matches.values()) {
@@ -104,7 +104,7 @@ export class OddsBook {
     }
   }
 
-  /** Yields everything in the book, in the form of a segment. */
+  /** Yields the content of the book as records of a segment. */
   *records(): Generator<SegmentRecord> {
     for (const [esportsMatchId, { snapshots, dropped }] of this.#matches) {
       for (const snapshot of snapshots) yield { snapshot }
@@ -132,7 +132,7 @@ function droppedOf({ dropped }: MatchHistory, source: string): Set<number> {
 
 type SnapshotOrder = Pick<StoredSnapshot, 'capturedAt' | 'source'>
 
-/** Index of a capture time and source in the snapshots, or where it would be inserted. */
+/** Index of a capture time and source in the snapshots, or the index at which to insert it. */
 function indexOf({ snapshots }: MatchHistory, order: SnapshotOrder): number {
   let [low, high] = [0, snapshots.length]
   while (low < high) {
@@ -147,7 +147,7 @@ function isBefore(a: SnapshotOrder, b: SnapshotOrder): boolean {
   return a.capturedAt < b.capturedAt || (a.capturedAt === b.capturedAt && a.source < b.source)
 }
 
-/** The newest snapshot that is not captured in the future. */
+/** The newest snapshot that was not captured in the future. */
 function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefined {
   const { snapshots } = history
   const last = snapshots.at(-1)
@@ -155,7 +155,7 @@ function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefine
   return snapshots[indexOf(history, { capturedAt: now + mostAheadMs + 1, source: '' }) - 1]
 }
 
-/** The matches whose latest snapshot fits, each with its snapshots of the same teams. */
+/** Matches whose latest snapshot fits, each with its snapshots of the same teams. */
 function seriesOf(
   histories: Iterable<MatchHistory>,
   now: number,
@@ -170,7 +170,7 @@ function seriesOf(
   })
 }
 
-/** The first, latest and closing snapshot of each source, further ones from the newest up to `atLeast`, and all captured in the future. */
+/** First, latest and closing snapshot of each source, the newest ones up to `atLeast`, and all captured in the future. */
 function neededSnapshots(
   { snapshots }: MatchHistory,
   latest: StoredSnapshot,

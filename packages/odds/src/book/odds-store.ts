@@ -11,15 +11,15 @@ import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
 export interface OddsStore {
   /** The matches between two teams with their stored snapshots, past matches included. */
   seriesBetween(teamA: number, teamB: number, now: number): Promise<readonly StoredSeries[]>
-  /** The prices of each source on the winner of the matches scheduled from `from` up to but not at `until`. */
+  /** Prices of each source on the winner of the matches scheduled from `from` up to but not at `until`. */
   winnerPrices(from: number, until: number, now: number): Promise<readonly CapturedOdds[]>
-  /** Adds all snapshots or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or an error of the disk */
+  /** Adds all snapshots or none, durably; the first one of each key is kept. @throws RiftlineError `odds_store_full`, or a disk error */
   add(snapshots: readonly StoredSnapshot[]): Promise<OddsImport>
   /** Resolves when pending writes are done. */
   close(): Promise<void>
 }
 
-/** Counts of an import: snapshots added, and snapshots that were there already. */
+/** Counts of an import: added snapshots, and snapshots that were already stored. */
 export interface OddsImport {
   readonly imported: number
   readonly duplicates: number
@@ -28,10 +28,10 @@ export interface OddsImport {
 export interface OddsStoreOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Snapshots are stored in its folder `odds`. */
+  /** Data folder; snapshots are stored in its folder `odds`. */
   readonly dataFolder: string
   readonly fs?: Fs
-  /** Most characters of snapshots in memory; 256 Mi by default. */
+  /** Limit of characters of snapshots in memory; default 256 Mi. */
   readonly maxChars?: number
 }
 
@@ -48,7 +48,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   }
   let waiting: Promise<void> | null = null
   let isReadable = true
-  /** Reads what was added before this call; concurrent calls share one read. */
+  /** Reads everything added before this call; concurrent calls share one read. */
   const catchUp = (): Promise<void> => {
     waiting ??= serial(async () => {
       waiting = null
@@ -115,7 +115,7 @@ function queriesOf(book: () => Promise<OddsBook>): Omit<OddsStore, 'add' | 'clos
   }
 }
 
-/** Lists the prices of each source on the winner of each match; a source that priced only other markets is left out. */
+/** Lists each source's prices on the winner of each match, without sources that priced only other markets. */
 export function winnerPrices(matches: readonly StoredSeries[]): readonly CapturedOdds[] {
   return matches.flatMap(({ esportsMatchId, scheduledAt: scheduledMs, snapshots }) =>
     [...new Set(snapshots.map(({ source }) => source))].sort().flatMap((source) => {
@@ -136,7 +136,7 @@ export function winnerPrices(matches: readonly StoredSeries[]): readonly Capture
   )
 }
 
-/** Rounds to six decimals, as files of prices have them. */
+/** The buyer's odds after the fee, rounded to six decimals like the prices in files. */
 function takenPrice({ ask }: BookQuote, fee: TakerFee | undefined): number | null {
   const odds = takeOdds(ask ?? null, fee ?? null)
   return odds === null ? null : Math.round(odds * 1e6) / 1e6

@@ -1,9 +1,9 @@
 import { crc32 } from '@riftline/base/node'
 import { type OddsSnapshot, withoutImplausible } from '../snapshot.ts'
 
-/** A snapshot in memory: the fields that look-ups compare, and the whole as JSON text. Times in milliseconds since 1970. */
+/** A snapshot in memory: the fields that look-ups compare, and the whole as JSON text. Times are milliseconds since 1970. */
 export interface StoredSnapshot {
-  /** The key of a snapshot is this with `capturedAt` and `source`. */
+  /** The key of a snapshot consists of this, `capturedAt` and `source`. */
   readonly esportsMatchId: string
   readonly capturedAt: number
   /** Empty if unknown. */
@@ -74,7 +74,7 @@ export function isWholeSegment(bytes: Buffer): boolean {
   return last !== null && 'end' in last
 }
 
-/** Yields the records of a whole segment; for a line with a wrong checksum its number, from 1. */
+/** Yields the records of a whole segment; a line with a wrong checksum yields its number, from 1. */
 export function* readOddsSegment(bytes: Buffer): Generator<SegmentRecord | { readonly damaged: number }> {
   const stop = startOfLastLine(bytes)
   let number = 0
@@ -102,7 +102,7 @@ function toLine(json: string): string {
   return `["${sumOf(Buffer.from(json))}",${json}${suffix}`
 }
 
-/** Parses the second element of a line; null when the checksum is wrong. */
+/** Parses the second element of a line; null if the checksum is wrong. */
 function readLine(bytes: Buffer, start: number, end: number): Line | null {
   const json = bytes.subarray(start + prefixLength, end - suffix.length)
   const isIntact = bytes.toString('latin1', start, start + prefixLength) === `["${sumOf(json)}",`

@@ -12,17 +12,17 @@ const maxLineChars = 256 * 1024
 
 export interface ImportOptions {
   readonly clock: Clock
-  /** Treatment of a snapshot captured in the future, which would count as the latest until then. */
+  /** Treatment of snapshots captured in the future, which would count as the latest until then. */
   readonly ahead: 'refuse' | 'skip'
-  /** Checks ids and finds names; without it ids are trusted and names refused. */
+  /** Catalogue for checking ids and finding names; without it ids are trusted and names refused. */
   readonly catalogue?: CatalogueIndex | undefined
 }
 
 /**
  * Imports a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and trailing empty lines are accepted), all or none. `skipped`
- * counts snapshots captured in the future. A team is stated by its id, present or former, or by a name that requests may use.
+ * counts snapshots captured in the future. A team is given by its id, present or former, or by a name allowed in requests.
  * @throws RiftlineError `invalid_odds` with the first bad line and its field (an unknown team included); `odds_implausible` with the first
- *   line whose prices no book offers together; or an error of the store
+ *   line whose prices no book would offer together; or an error of the store
  */
 export async function importOdds(
   store: OddsStore,
@@ -57,7 +57,7 @@ async function parseOddsLines(
     const end = newline < 0 ? text.length : newline
     snapshots.push(parseLine(text.slice(start, end), line, latest, parse))
     start = end + 1
-    // Lets the server answer requests during a large import.
+    // Yields, so that the server can answer requests during a large import.
     if (line % linesPerTurn === 0) await setImmediate()
   }
   return snapshots

@@ -16,8 +16,8 @@ import { idsAlone, type TeamFinder } from './team-finder.ts'
  * Parses a snapshot from untrusted JSON in the shape of the answer of `GET /v1/odds?markets=all`: a team is its name or an object with
  * `id` or `name`, an absent or empty market becomes null, an absent `isClosingLine` false, and times may end in `Z`.
  * @param findTeam by default ids are trusted and names refused
- * @throws RiftlineError `invalid_odds` with the first failing field and its rule; `odds_implausible` with the first market whose prices no
- *   book offers together
+ * @throws RiftlineError `invalid_odds` with the first invalid field and its rule; `odds_implausible` with the first market whose prices no
+ *   book would offer together
  */
 export function parseOddsSnapshot(json: unknown, findTeam: TeamFinder = idsAlone): OddsSnapshot {
   const result = oddsSnapshotSchema.safeParse(json)
@@ -54,7 +54,7 @@ interface Inconsistency {
   readonly rule: string
 }
 
-/** Yields the contradictions between the parts of a well-formed snapshot. */
+/** Yields contradictions between the parts of a well-formed snapshot. */
 function* inconsistencies({ match, markets, mapWinners = [] }: OddsSnapshot): Generator<Inconsistency> {
   const { team1, team2, bestOf } = match
   const teams = [team1.id, team2.id]
@@ -88,7 +88,7 @@ type Priced = readonly ({ readonly team: TeamId } & BookQuote)[]
 
 function* inTeams(path: OddsPath, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
   for (const [at, { bid = 0, ask = 1 }] of prices.entries()) {
-    // Such orders would have traded.
+    // Crossed orders would already have traded.
     if (bid > ask) yield { path: [...path, at, 'ask'], rule: 'must be at least the bid' }
   }
   for (const [at, { team }] of prices.entries()) {
@@ -125,7 +125,7 @@ function* inHandicaps(
   }
 }
 
-/** Whether a score ends a series: one side has just won it, or all of an even number of maps are played. Either side may come first. */
+/** Whether a score ends a series: one side has just won it, or an even number of maps is completely played. Either side may come first. */
 function isFinalScore(score: string, bestOf: number): boolean {
   const [fewer = 0, more = 0] = score
     .split('-')

@@ -1,14 +1,14 @@
 import { type CatalogueIndex, describeTeams, findLeague, findTeams } from '@riftline/predictor'
 import type { StatedTeam, TeamId } from '../snapshot.ts'
 
-/** Finds a team that a snapshot of a league states: returns its id, or the rule that the statement breaks. */
+/** Finds a team named in a snapshot of a league: returns its id, or the rule that the name or id breaks. */
 export type TeamFinder = (team: StatedTeam, league: string) => TeamId | string
 
 /** Finder without a catalogue: trusts ids and refuses names. */
 export const idsAlone: TeamFinder = (team) =>
   'id' in team ? team : `must be an id: names are found in artifacts, which are not there; got ${shown(team.name)}`
 
-/** Finds teams by id, present or former, or by any name that requests may use; of several with one name the team of the league. */
+/** Finds teams by id, present or former, or by any name allowed in requests; of several with one name, the league's team. */
 export function teamsOf({ teams, leagues }: CatalogueIndex): TeamFinder {
   return (team, league) => {
     if ('id' in team) {

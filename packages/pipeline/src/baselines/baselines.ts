@@ -4,7 +4,7 @@ import type { BestOf, PlayedSeries } from '@riftline/predictor'
 import * as z from 'zod'
 import { parseJsonDocument } from '../json-document.ts'
 
-/** Elo by game: start 1500, K = 32, scale 400, 20 points for the blue side while learning. Ratings by team id. */
+/** Elo per game: start 1500, K = 32, scale 400, 20 points for the blue side while learning. Ratings are keyed by team id. */
 export type EloRatings = Map<number, number>
 
 const start = 1500
@@ -31,7 +31,7 @@ function winChance(points: number): number {
   return 1 / (1 + 10 ** (-points / 400))
 }
 
-/** The rating systems that every report compares the models with, on the same series in the same order. */
+/** The rating systems that every report compares the models with, learned from the same series in the same order. */
 export interface Baselines {
   readonly elo: EloRatings
   readonly glicko2: Glicko2Ratings
@@ -103,13 +103,13 @@ export type Glicko2Ratings = Map<number, Glicko2Rating>
 export interface Glicko2Settings {
   readonly startDeviation: number
   readonly startVolatility: number
-  /** Constrains the change of volatility. */
+  /** Limits how fast the volatility changes. */
   readonly tau: number
-  /** Days of a rating period: the deviation grows by the volatility once a period. */
+  /** Length of a rating period in days; the deviation grows by the volatility once per period. */
   readonly periodDays: number
 }
 
-/** Chosen on 2021-2024 by log-loss of series, over the grid in `search-glicko2.ts`. */
+/** Settings of least log-loss per series on 2021-2024, from the grid in `search-glicko2.ts`. */
 export const glicko2Settings: Glicko2Settings = { startDeviation: 0.7, startVolatility: 0.035, tau: 0.3, periodDays: 1 }
 
 /** Learns a series as one rating period. Source: Glickman, http://www.glicko.net/glicko/glicko2.pdf (2013). */
@@ -140,7 +140,7 @@ export function forecastGlicko2(
   return seriesProbability(1 / (1 + Math.exp(-doubt * (first.mean - second.mean))), series.bestOf)
 }
 
-/** The rating with which a team enters the period of `day`: each period without a game since its last one adds its doubt (step 6). */
+/** The rating at the start of the period of `day`: each period since the team's last game adds to its deviation (step 6). */
 function ratingAt(ratings: Glicko2Ratings, id: number, day: number, settings: Glicko2Settings): Glicko2Rating {
   const known = ratings.get(id)
   if (known === undefined) {
@@ -148,7 +148,7 @@ function ratingAt(ratings: Glicko2Ratings, id: number, day: number, settings: Gl
   }
   const { periodDays } = settings
   const periods = Math.floor(day / periodDays) - Math.floor(known.day / periodDays)
-  const idle = Math.max(0, periods - 1) // the period that is played adds its own doubt when it is learned
+  const idle = Math.max(0, periods - 1) // the period of the new game adds its own deviation when that game is learned
   const deviation = Math.min(Math.sqrt(known.deviation ** 2 + idle * known.volatility ** 2), settings.startDeviation)
   return { ...known, deviation, day: Math.max(day, known.day) }
 }
@@ -168,7 +168,7 @@ function updated(own: Glicko2Rating, other: Glicko2Rating, wins: number, games: 
   return { mean: own.mean + deviation ** 2 * surprise, deviation, volatility, day: own.day }
 }
 
-/** Step 5 of the paper: the root of f by the Illinois algorithm. */
+/** Step 5 of the paper: finds the root of f by the Illinois algorithm. */
 function newVolatility(own: Glicko2Rating, variance: number, delta: number, tau: number): number {
   const start = Math.log(own.volatility ** 2)
   const f = (x: number): number => {

@@ -22,7 +22,7 @@ import { addSeries, addToStandings } from './standings.ts'
 import type { Sums } from './sums.ts'
 import { toTournamentDetails } from './tournament-details.ts'
 
-/** The catalogue and its statistics, with what the next update goes on from. */
+/** The catalogue, its statistics, and the sums from which the next update continues. */
 export interface BuiltCatalogue {
   readonly catalogue: Catalogue
   readonly details: CatalogueDetails
@@ -30,11 +30,11 @@ export interface BuiltCatalogue {
 }
 
 export interface BuildCatalogueOptions {
-  /** The data date: games after it do not count. */
+  /** The data date; later games are not counted. */
   readonly asOfMs: number
-  /** The artifacts' own catalogue, when the history continues theirs; games up to its data date are counted already. */
+  /** The catalogue of the artifacts that this history continues; it has counted all games up to its data date. */
   readonly previous?: BuiltCatalogue
-  /** Names that people use; default: none beside those of the history. */
+  /** Common names to add to those of the history; default: none. */
   readonly names?: CommonNames
 }
 
@@ -91,7 +91,7 @@ function seriesOver(all: readonly HistorySeries[], knownMs: number, asOfMs: numb
   return all.filter((series) => endOf(series) > knownMs && endOf(series) <= asOfMs).sort(byStart)
 }
 
-/** The season of a game's tournament, which may differ from the year about its turn; the year of a game without one. */
+/** Finds the season of a game's tournament, which near New Year may differ from the year; without a tournament, the game's year. */
 function createSeasonFinder(tournaments: Catalogue['tournaments']): (game: Game) => number {
   const seasons = new Map(
     tournaments.map(({ id, season }) => [id, /^\d{4}$/.test(season ?? '') ? Number(season) : null]),
@@ -125,7 +125,7 @@ function addGame(recent: OpenRecent, game: Game, { season, lines, championIds }:
   const seasonKey = [season, leagueIndex(recent, game.league)] as const
   for (const index of [0, 1] as const) {
     const believed = believeLines(bySide[index], totals[index])
-    // A season that is closed keeps what earlier artifacts say of it.
+    // A closed season keeps the statistics of the earlier artifacts.
     const isCounted = season >= recent.seasonsFrom
     const part: Part = { game, day, seasonKey, isCounted, index, totals: totals[index], championIds, ...believed }
     addTeam(recent, part)
@@ -165,7 +165,7 @@ function addPlayers(recent: OpenRecent, part: Part): void {
   const { game, day, seasonKey, isCounted, index, lines, shareTotals, championIds } = part
   const side = game.sides[index]
   const won = game.winner === index
-  // Seats are often known in games without lines; where both are known they may differ in spelling only.
+  // Many games have known seats but no lines; where both are known, the champion may only be spelt differently.
   const players = new Map<number, string | null>()
   for (const [seat, playerId] of side.playerIds.entries()) {
     if (playerId !== null) players.set(playerId, side.champions[seat] ?? null)

@@ -5,7 +5,7 @@ import type { TeamSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import type { PublishedTotal } from './season-averages.ts'
 
-/** A record of games that are known here, or the published total where that has more. */
+/** The record over the known games, or the published total where that covers more games. */
 export function recordOf(
   known: { readonly games: number; readonly wins: number },
   total: PublishedTotal | null,
@@ -48,22 +48,22 @@ function sumOf(rows: ReadonlyMap<string, readonly Lineups[]>, keys: readonly str
   }
 }
 
-/** A number that ten games (or all) and a quarter of them tell, else null: ten are about as noisy as teams differ. */
+/** A number known in ten games (or all) and in a quarter of all, else null: the noise of ten games is about the teams' differences. */
 export function sampled(value: number | null, known: number, all: number): Sampled {
   return 4 * known >= all ? ofLeast(10, value, known, all) : null
 }
 
-/** As `sampled`, for numbers that change little from game to game: five games tell them, or all. */
+/** Like `sampled`, for numbers that vary little between games: five known games, or all of them, are enough. */
 export function steadySampled(value: number | null, known: number, all: number): Sampled {
   return ofLeast(5, value, known, all)
 }
 
-/** A number from published averages; null unless they rest on ten games. */
+/** A number from published averages; null if they cover fewer than ten games. */
 export function published(value: number | null, games: number): Sampled {
   return value === null || games < 10 ? null : { value: asPublished(value), games, from: 'season' }
 }
 
-/** Rounds a mean that was multiplied and divided again to the digits that its source has: .9 for .9000000000000001. */
+/** Rounds a mean that was multiplied and divided again to its source's digits: .9 instead of .9000000000000001. */
 function asPublished(value: number): number {
   const short = Number(value.toPrecision(12))
   return Math.abs(short - value) <= 4 * Number.EPSILON * value ? short : value

@@ -15,7 +15,7 @@ import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
 import type { PublishedNumbers, PublishedPlayer, PublishedTeam } from './season-averages.ts'
 import { addSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
 
-/** Details of every team with a game; `previous` has the seasons whose sums are no longer kept. */
+/** Details of every team with a game; seasons without stored sums are copied from `previous`. */
 export function toTeamDetails(
   recent: OpenRecent,
   champions: ReadonlyMap<number, NamedId>,
@@ -43,7 +43,7 @@ export function toTeamDetails(
   })
 }
 
-/** Details by owner: what is said of the window, then the seasons. */
+/** Details by owner: the window's statistics, then the seasons. */
 function detailsOf<Detail extends object, Season>(
   seasons: ReadonlyMap<number, readonly Season[]>,
   inWindow: (owner: number) => Detail,
@@ -70,7 +70,7 @@ function toTeamStatistics(sums: TeamSums, published: PublishedTeam, played: Play
   })
 }
 
-/** Details of every player with a game; `previous` has the seasons whose sums are no longer kept. */
+/** Details of every player with a game; seasons without stored sums are copied from `previous`. */
 export function toPlayerDetails(
   recent: OpenRecent,
   champions: ReadonlyMap<number, NamedId>,
@@ -112,7 +112,7 @@ function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer, played
   })
 }
 
-/** Adds rows up by the part of their key at a place. */
+/** Adds up the rows that share one part of their key. */
 function sumsBy<Field extends string>(
   place: number,
   rows: ReturnType<KeyedSums<Field>['entries']>,
@@ -128,7 +128,7 @@ function sumsBy<Field extends string>(
   return totals
 }
 
-/** Lists every season of every owner, newest first; those of `previous` stay where no sums are kept. */
+/** Lists every season of every owner, newest first; seasons without stored sums are copied from `previous`. */
 function toSeasons<Field extends string, Stats extends { readonly games: number }>(
   rows: KeyedSums<Field | 'games'>,
   fields: readonly (Field | 'games')[],
@@ -163,7 +163,7 @@ interface OpenSeason<Field extends string> {
   readonly sums: Sums<Field>
 }
 
-/** Adds sums by owner (team or player), champion and month to pools by owner: most games first, then champion id. */
+/** Adds up the months of each owner (team or player) and champion into the owner's pool: most games first, then by champion id. */
 function toChampionPools(months: KeyedSums<PoolField>, champions: ReadonlyMap<number, NamedId>) {
   return new Map(
     [...groupBy(months.entries(), ([[owner = 0]]) => owner)].map(([owner, own]) => {

@@ -3,7 +3,7 @@ import { fillTotals, type SideTotals } from '../history/games.ts'
 import { type FirstObjective, type Game, objectives, type PlayerGame, roles } from '../history/types.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
-/** Completes the totals of both sides from their players' lines. Unknown deaths are the other side's kills: so in 97 % of games. */
+/** Completes the totals of both sides from their players' lines. Unknown deaths equal the other side's kills, as in 97 % of games. */
 export function toSideTotals(
   { sides }: Pick<Game, 'sides'>,
   lines: readonly [readonly PlayerGame[], readonly PlayerGame[]],
@@ -15,19 +15,19 @@ export function toSideTotals(
   ]
 }
 
-/** Totals of a side that shares of its players are taken of; null where they are unknown or contradict the players' lines. */
+/** A side's totals, as the denominators of its players' shares; null where unknown or in contradiction to the players' lines. */
 type ShareTotals = Pick<SideTotals, 'kills' | 'gold'>
 
-/** A side's lines without what contradicts the side, and what shares are taken of. */
+/** A side's lines without numbers that contradict the side's totals, and the totals for shares. */
 export interface BelievedLines {
   readonly lines: readonly PlayerGame[]
   readonly shareTotals: ShareTotals
 }
 
-/** Gold of a side and of its five players is counted at slightly different moments: apart by .1 % at most in 50,000 sides. */
+/** A side's gold and its players' gold are recorded at slightly different moments: at most .1 % apart in 50,000 sides. */
 const goldTolerance = 0.01
 
-/** Removes mistyped numbers: a line above its side loses them; where most are, or five do not add up, the total goes. */
+/** Removes mistyped numbers: a line above its side's total loses them; if most lines are, or all five do not add up, the total goes. */
 export function believeLines(lines: readonly PlayerGame[], { kills, gold }: SideTotals): BelievedLines {
   const shareOfKills = agreed(kills, lines, ({ kills, assists }) => (kills ?? 0) + (assists ?? 0), 'kills', 0)
   const shareOfGold = agreed(gold, lines, ({ gold }) => gold ?? 0, 'gold', goldTolerance)
@@ -39,7 +39,7 @@ export function believeLines(lines: readonly PlayerGame[], { kills, gold }: Side
   return { lines: believed, shareTotals: { kills: shareOfKills.total, gold: shareOfGold.total } }
 }
 
-/** The total that shares are taken of, null where it is mistyped, and the lines that are. */
+/** The total for shares (null where it is mistyped) and the mistyped lines. */
 function agreed(
   total: number | null,
   lines: readonly PlayerGame[],
@@ -58,7 +58,7 @@ function agreed(
   return { total: agrees && total > 0 ? total : null, mistyped }
 }
 
-/** Every statistic with the number of games in which it was known, since games without a player's line count too. */
+/** Each statistic has a count of the games in which it was known, because games without a player's line count too. */
 export const playerSumFields = [
   ...(['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames', 'cs', 'csSeconds', 'csGames'] as const),
   ...(['gold', 'teamGold', 'goldGames', 'participations', 'teamKills', 'killGames'] as const),
@@ -66,7 +66,7 @@ export const playerSumFields = [
 export type PlayerField = (typeof playerSumFields)[number]
 export type PlayerSums = Sums<PlayerField>
 
-/** Sums that one game adds to a player; `line` has their numbers where the history does, `team` the totals of shares. */
+/** Sums that one game adds to a player; `line` has the player's numbers if the history does, `team` the totals for shares. */
 export function playerSumsOf(game: Game, won: boolean, line: PlayerGame | undefined, team: ShareTotals): PlayerSums {
   const sums = zeroSums(playerSumFields)
   sums.games = 1
@@ -117,7 +117,7 @@ interface SideOfGame {
   readonly totals: SideTotals
 }
 
-/** Measures of a side, in the order of `recent.json`: a row has the sum of each, and in how many games it was known. */
+/** Measures of a side, in the order of `recent.json`: each row stores a sum, and the number of games in which it was known. */
 const measures = {
   length: ({ game }) => game.lengthSeconds,
   kills: ({ totals }) => totals.kills,
@@ -133,7 +133,7 @@ const measures = {
 type Measure = keyof typeof measures
 const measureNames = Object.keys(measures) as readonly Measure[]
 
-/** Statistics that are the mean of a measure over the games that know it, in the order of the details. */
+/** Statistics that are the mean of a measure over the games in which it is known, in the order of the details. */
 export const meanStatistics = {
   firstBloodRate: 'firstBlood',
   firstTowerRate: 'firstTower',
@@ -159,7 +159,7 @@ export const teamSumFields: readonly TeamField[] = [
 ]
 export type TeamSums = Sums<TeamField>
 
-/** Sums that one game adds to a team; `totals` of its side, `hasLineup` where its five players are known. */
+/** Sums that one game adds to a team; `totals` are those of its side, `hasLineup` tells whether its five players are known. */
 export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals, hasLineup: boolean): TeamSums {
   const sums = zeroSums(teamSumFields)
   const won = game.winner === index ? 1 : 0

@@ -22,7 +22,7 @@ import type {
   TournamentRow,
 } from '../history/types.ts'
 
-/** Merges a folder into an earlier catalogue: its tables come first, then that catalogue, then its games, which are in order of time. */
+/** Merges a folder into an earlier catalogue; precedence: the folder's tables, the catalogue, the games (which are in order of time). */
 export function mergeCatalogue(
   previous: Catalogue | undefined,
   history: History,
@@ -46,7 +46,7 @@ interface Identified {
   readonly id: number
 }
 
-/** One id in an earlier catalogue, in a folder's table and in its games. */
+/** The row of one id in an earlier catalogue, in a folder's table and in the folder's games. */
 interface Versions<Row, Listed, Seen> {
   readonly id: number
   readonly known?: Row | undefined
@@ -54,7 +54,7 @@ interface Versions<Row, Listed, Seen> {
   readonly seen?: Seen | undefined
 }
 
-/** Rows in order of id. */
+/** Merges rows by id, sorted by id. */
 function mergeRows<Row extends Identified, Listed extends Identified, Seen extends Identified>(
   previous: readonly Row[] = [],
   listed: readonly Listed[],
@@ -69,7 +69,7 @@ function mergeRows<Row extends Identified, Listed extends Identified, Seen exten
   return [...rows.values()].sort((a, b) => a.id - b.id)
 }
 
-/** A row under an id that answers as another one's goes. */
+/** Removes the rows whose id is now a former id of another row. */
 function withoutFormer<Row extends Identified & { readonly formerIds?: readonly number[] | undefined }>(
   rows: readonly Row[],
 ): readonly Row[] {
@@ -111,7 +111,7 @@ function roleName(role: HistoryRole | null | undefined): CatalogueRole | null {
   return role ? roleNames[role] : null
 }
 
-/** A team that has fielded so many line-ups without a player is his last one only. */
+/** Number of line-ups without a player after which the team is only the player's last one. */
 const mostMissed = 8
 
 function teamOf({ known, listed, seen }: Versions<CataloguePlayer, PlayerRow, KnownPerson>) {
@@ -130,7 +130,7 @@ interface PlayedTournament extends Identified {
   readonly endUtc: string
 }
 
-/** Tournaments by their games alone, in order of time. */
+/** Tournaments as their games alone describe them, in order of time. */
 function playedTournaments(games: readonly Game[]): readonly PlayedTournament[] {
   const played = new Map<number, PlayedTournament>()
   for (const { startMs, league, tournamentId: id } of games) {
@@ -163,13 +163,13 @@ function formerIdsOf(seen: KnownTeam | KnownPerson | undefined): { formerIds?: r
   return seen === undefined || seen.formerIds.length === 0 ? {} : { formerIds: seen.formerIds }
 }
 
-/** The folder's name first, since the others are made of it. */
+/** Former names, with the folder's name first, because the given names are derived from it. */
 function formerNamesOf(known: CatalogueTournament | undefined, name: string | undefined) {
   const names = [name, ...(known?.formerNames ?? []), known?.name].filter((former) => former !== undefined)
   return names.length === 0 ? {} : { formerNames: [...new Set(names)] }
 }
 
-/** Lists every spelling once, without the current name; former names stay findable. */
+/** Lists every spelling once, without the current name; former names can still be found. */
 function mergeAliases(
   name: string,
   known: { readonly name: string; readonly aliases: readonly string[] } | undefined,
@@ -184,7 +184,7 @@ function toOptionalUtc(ms: number | null | undefined): string | null {
   return ms == null ? null : toUtc(ms)
 }
 
-/** Sorts the times that are known: in one format they compare as text. */
+/** Sorts the known times; they share one format and so compare as text. */
 function inOrder(...times: (string | null | undefined)[]): readonly string[] {
   return times.filter((time) => typeof time === 'string').sort()
 }

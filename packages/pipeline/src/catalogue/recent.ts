@@ -15,7 +15,7 @@ export type PoolField = (typeof poolFields)[number]
 
 export type Rows = readonly (readonly number[])[]
 
-/** Tables of sums; `player, team` of averages is their only team or 0. */
+/** Tables of sums. In tables of averages, `player, team` has the player's only team, or 0. */
 const tables = {
   teamDays: { key: ['team', 'day'], fields: teamSumFields },
   playerDays: { key: ['player', 'day'], fields: playerSumFields },
@@ -39,7 +39,7 @@ function rows(length: number): Numbers {
   return z.array(z.array(z.number()).length(length))
 }
 
-/** @param without number of last fields that an earlier version lacked */
+/** @param without number of last fields that an earlier version did not have */
 function rowsOf(name: TableName, without = 0): Numbers {
   return rows(tables[name].key.length + tables[name].fields.length - without)
 }
@@ -50,17 +50,17 @@ function rowsOfEach<Name extends TableName>(...names: readonly Name[]): Readonly
 
 const schema = z.object({
   version: z.literal(3),
-  /** Days since 1970 at the data date. */
+  /** The data date in days since 1970. */
   asOfDay: z.int(),
   ...rowsOfEach('teamDays', 'playerDays', 'teamPools', 'playerPools', 'tournaments', 'tournamentPlayers'),
   /** Last day of every tournament: tournament, day. */
   tournamentEnds: rows(2),
-  /** The first season whose sums are here and have all its games. */
+  /** The first season with complete sums here. */
   seasonsFrom: z.int(),
-  /** Codes that the rows of seasons name by their place. */
+  /** League codes; rows of seasons refer to them by position. */
   leagues: z.array(z.string()),
   ...rowsOfEach('teamSeasons', 'playerSeasons'),
-  /** The first day from which line-ups are counted. */
+  /** The first day on which line-ups are counted. */
   lineupsFrom: z.int(),
   playerTeams: rowsOf('playerTeams'),
   /** tournament, team */
@@ -69,13 +69,13 @@ const schema = z.object({
 })
 
 /**
- * The sums from which `riftline update` moves the statistics window, since artifacts must not hold games. A row is a key and then
- * its fields in order. Champion pools are by month, from which no draft can be restored, so after an update they may reach back
- * to the beginning of a month. Counts of tournaments stay for ever, other sums as long as games may still come.
+ * Sums with which `riftline update` moves the statistics window, because artifacts must not contain games. A row is a key, then
+ * its fields in order. Champion pools are monthly, so that no draft can be restored from them; after an update they may therefore
+ * begin up to a month early. Counts of tournaments are kept forever, other sums as long as more games can be added to them.
  */
 export type CatalogueRecent = Readonly<z.infer<typeof schema>>
 
-/** Version 2 counted neither line-ups nor standings, and did not know how many games of a published season were won. */
+/** Version 2 counted neither line-ups nor standings, and had no number of wins for the games of a published season. */
 const wonFields = 2
 const second = z.object({
   ...schema.omit({ lineupsFrom: true, playerTeams: true, standings: true }).shape,
@@ -86,13 +86,13 @@ const second = z.object({
   playerAverages: rowsOf('playerAverages', wonFields),
 })
 
-/** Reads `recent.json`, also of version 2. @throws ArtifactError `artifact_invalid` */
+/** Reads `recent.json` of the current version or version 2. @throws ArtifactError `artifact_invalid` */
 export function parseRecent(file: string, text: string): CatalogueRecent {
   const recent = parseJsonDocument(file, text, z.discriminatedUnion('version', [schema, second]))
   return recent.version === 2 ? upgradeSecond(recent) : recent
 }
 
-/** Counts line-ups from the day after the data date; the standings of tournaments that began before stay unknown. */
+/** Counts line-ups from the day after the data date; the standings of tournaments that had begun by then stay unknown. */
 function upgradeSecond(recent: z.infer<typeof second>): CatalogueRecent {
   const withZeros = (table: Rows, zeros: number): Rows =>
     table.map((row) => [...row, ...Array.from({ length: zeros }, () => 0)])
@@ -113,10 +113,10 @@ type KeyedTables = { readonly [Name in TableName]: KeyedSums<Tables[Name]['field
 
 export interface OpenRecent extends KeyedTables {
   readonly firstDay: number
-  /** The years that the window touches. */
+  /** The years that the statistics window overlaps. */
   readonly windowSeasons: readonly number[]
   readonly tournamentEnds: Map<number, number>
-  /** Tournaments whose players' sums are complete. */
+  /** Tournaments with complete sums of their players. */
   readonly openTournaments: Set<number>
   readonly seasonsFrom: number
   readonly leagues: string[]
@@ -124,10 +124,10 @@ export interface OpenRecent extends KeyedTables {
   readonly standings: Standings
 }
 
-/** After this pause a tournament counts as over: none in the history pauses for longer. */
+/** A pause after which a tournament counts as over; none in the history was longer. */
 const openDays = 120
 
-/** Continues the sums of earlier artifacts, without what has left the window. */
+/** Continues the sums of earlier artifacts, without rows that are now outside the window. */
 export function openRecent(
   asOfMs: number,
   history: Pick<History, 'teamSeasons' | 'playerSeasons'>,
@@ -169,7 +169,7 @@ export function leagueIndex({ leagues }: OpenRecent, league: string): number {
 export function packRecent(recent: OpenRecent, asOfMs: number): CatalogueRecent {
   const isOpen = (id = 0): boolean =>
     recent.openTournaments.has(id) && (recent.tournamentEnds.get(id) ?? 0) >= dayOf(asOfMs) - openDays
-  // Games of the new year may still belong to the last season.
+  // Games of the new year may still belong to the previous season.
   const seasonsFrom = Math.max(recent.seasonsFrom, yearOf(asOfMs) - 1)
   const seasonsOf = (name: TableName): Rows => {
     const place = (tables[name].key as readonly string[]).indexOf('season')
@@ -191,7 +191,7 @@ export function packRecent(recent: OpenRecent, asOfMs: number): CatalogueRecent 
   }
 }
 
-/** The sums of earlier artifacts with those of joined ids added up. */
+/** Adds up the sums of ids that were joined since the earlier artifacts. */
 export function joinRecent(recent: CatalogueRecent, { teams, players }: Joins): CatalogueRecent {
   if (teams.size === 0 && players.size === 0) return recent
   const joins: Readonly<Record<string, ReadonlyMap<number, number>>> = { team: teams, player: players }
@@ -209,13 +209,13 @@ export function joinRecent(recent: CatalogueRecent, { teams, players }: Joins): 
 
 const hands = ['kills', 'deaths', 'assists', 'kdaGames'] as const satisfies readonly (PlayerField & PoolField)[]
 
-/** Sums that contradict each other, with all that rests on them. */
+/** Pairs of sums of which the part may not exceed the whole, and the sums that depend on them. */
 const shares: readonly (readonly [part: PlayerField, whole: PlayerField, others: readonly PlayerField[]])[] = [
   ['participations', 'teamKills', ['killGames', ...hands]],
   ['gold', 'teamGold', ['goldGames']],
 ]
 
-/** Removes sums that contradict each other, as earlier builds wrote them; returns the same object where none does. */
+/** Removes contradictory sums that earlier builds wrote; returns the same object if there are none. */
 export function mendRecent(recent: CatalogueRecent): CatalogueRecent {
   const doubtful = new Set<string>()
   let isMended = false

@@ -4,7 +4,7 @@ import type { History } from '../history/types.ts'
 import { published } from './coverage.ts'
 import { addSums, createKeyedSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
 
-/** A mean is kept as its sum, the mean times its games, so that several rows and seasons add up. */
+/** Fields of team averages. A mean is stored as mean times games, so that several rows and seasons can be added up. */
 export const teamAverageFields = [
   ...(['games', 'kills', 'deaths', 'dragons', 'dragonsGames', 'barons', 'baronsGames'] as const),
   ...(['wins', 'winsGames'] as const),
@@ -20,7 +20,7 @@ export interface SeasonAverages {
   readonly players: KeyedSums<PlayerAverageField>
 }
 
-/** Averages of the history, and those of earlier artifacts that the history lacks. */
+/** Averages of the history, completed by those of earlier artifacts. */
 export function openSeasonAverages(
   { teamSeasons, playerSeasons = [] }: Pick<History, 'teamSeasons' | 'playerSeasons'>,
   previous?: { readonly teams: readonly (readonly number[])[]; readonly players: readonly (readonly number[])[] },
@@ -58,7 +58,7 @@ export function openSeasonAverages(
   return { teams, players }
 }
 
-/** Several rows of one season add up to the same bits in any order of the rows. */
+/** Sorts the rows of a season, so that they add up to the same bits in any order of the file. */
 function inOrder<Row extends object>(rows: readonly Row[]): readonly Row[] {
   const text = new Map(rows.map((row) => [row, JSON.stringify(row)]))
   return [...rows].sort((a, b) => (text.get(a)! < text.get(b)! ? -1 : 1))
@@ -72,7 +72,7 @@ type Numbers<Name extends string> = Readonly<Record<Name, Sampled>>
 export type PublishedTeam = Numbers<'killsPerGame' | 'deathsPerGame' | 'dragonsPerGame' | 'baronsPerGame' | 'kda'>
 export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGame' | 'deathsPerGame' | 'assistsPerGame'>
 
-/** Published averages of a team or player in some seasons, weighted by games. */
+/** Published averages of a team or player over some seasons, weighted by games. */
 export type PublishedNumbers = ReturnType<typeof indexAverages>
 
 export type PublishedTotal = Readonly<Sums<'games' | 'wins'>>
@@ -89,7 +89,7 @@ export function indexAverages({ teams, players }: SeasonAverages) {
       known.onlyTeam = 0
     }
   }
-  /** Players with no other team, by team. */
+  /** Players who had only this team, by team. */
   const rosters = new Map<string, Sums<PlayerAverageField>>()
   for (const [key, { onlyTeam, sums }] of playerSums) {
     if (onlyTeam === 0) continue

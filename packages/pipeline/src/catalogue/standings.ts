@@ -3,8 +3,8 @@ import { entryOf, recordBy } from '../group-by.ts'
 import type { Game, HistorySeries } from '../history/types.ts'
 
 /**
- * The standing of a team in a tournament with its last two series: enough to know who won, too little to restore a match.
- * Times are seconds since 1970, 0 is no series or team; a result is 1 for won, -1 for lost, 0 for unknown.
+ * The standing of a team in a tournament, with its last two series: enough to find the winner, too little to restore a match.
+ * Times are seconds since 1970; 0 means no series or no team. A result is 1 for won, -1 for lost, 0 for unknown.
  */
 type Standing = Record<(typeof fields)[number], number>
 
@@ -14,7 +14,7 @@ const fields = [
   ...(['beforeOpponent', 'beforeResult', 'beforeStage'] as const),
 ]
 
-/** Certainty that a series belongs to the play-offs; marks of play-offs are missing or wrong in parts of a history. */
+/** Certainty that a series belongs to the play-offs; parts of a history lack the play-off flag or have a wrong one. */
 const stages = { other: 0, perhaps: 1, bestOf5: 2, stated: 3 } as const
 
 export const standingLength: number = 2 + fields.length
@@ -39,7 +39,7 @@ export function packStandings(standings: Standings): readonly (readonly number[]
   return rows.sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d)
 }
 
-/** Rows with those of joined teams added up; of the last series of two teams that are one the later ones count. */
+/** Adds up the rows of joined teams; where both had last series, the later ones are kept. */
 export function joinStandings(rows: readonly (readonly number[])[], joins: ReadonlyMap<number, number>) {
   const idNow = (id: number): number => joins.get(id) ?? id
   const standings: Standings = new Map()
@@ -67,7 +67,7 @@ export function addToStandings(standings: Standings, { sides, winner }: Game, to
   }
 }
 
-/** Adds a series that is over; series come in order of time. One that is incomplete here counts as played. */
+/** Adds a finished series; series come in order of time. A series that is incomplete here counts as played, without a result. */
 export function addSeries(standings: Standings, { tournamentId, ...series }: HistorySeries): void {
   if (tournamentId === null) return
   const { startMs, team1Id, team2Id } = series
@@ -78,7 +78,7 @@ export function addSeries(standings: Standings, { tournamentId, ...series }: His
   ] as const) {
     const standing = standingOf(standings, tournamentId, team)
     const { last, lastOpponent: beforeOpponent, lastResult: beforeResult, lastStage: beforeStage } = standing
-    // A series that went on since the artifacts before these is the same one.
+    // The earlier artifacts already had the beginning of this series.
     const isSame = last === startMs / 1000 && beforeOpponent === opponent
     if (!isSame) Object.assign(standing, { beforeOpponent, beforeResult, beforeStage })
     standing.last = startMs / 1000
@@ -97,7 +97,7 @@ function stageOf({ playoffs, bestOf }: Pick<HistorySeries, 'playoffs' | 'bestOf'
   return playoffs === null ? stages.perhaps : stages.other
 }
 
-/** The teams of a tournament and who won it; null where the standings have fewer than its `games`. */
+/** The teams and the winner of a tournament; null where the standings cover fewer games than the tournament's `games`. */
 export function toStandings(
   teams: ReadonlyMap<number, Standing> | undefined,
   names: ReadonlyMap<number, NamedId>,
@@ -128,12 +128,12 @@ export function toStandings(
   }
 }
 
-/** The fewest teams of a play-off: one series alone may be anything. */
+/** Least number of teams in a play-off: a single series proves nothing. */
 const fewestTeams = 3
-/** The fewest of a tournament that is one bracket; so few series of a league season can look like one. */
+/** Least number of teams in a one-bracket tournament: with fewer, a few series of a league season can look like a bracket. */
 const fewestOfBracket = 8
 
-/** The certain winner of a tournament, first by series stated as play-offs, then by series that look like them. */
+/** The certain winner of a tournament: by series stated as play-offs, else by series that look like play-offs. */
 function winnerOf(teams: ReadonlyMap<number, Standing>): number | null {
   const winner =
     lastStanding(teams, stages.stated) ?? lastStanding(teams, stages.bestOf5) ?? lastStanding(teams, stages.perhaps)
@@ -141,7 +141,7 @@ function winnerOf(teams: ReadonlyMap<number, Standing>): number | null {
   return isSure ? winner : null
 }
 
-/** The winner of the last series of a stage, where everybody else is out or played for the third place. */
+/** The winner of the last series of a stage, if every other team is out or played for third place. */
 function lastStanding(teams: ReadonlyMap<number, Standing>, stage: number): number | null {
   const playoffs = [...teams].filter(([, { lastStage }]) => lastStage >= stage)
   const last = Math.max(...playoffs.map(([, standing]) => standing.last))
@@ -153,7 +153,7 @@ function lastStanding(teams: ReadonlyMap<number, Standing>, stage: number): numb
   if (finalists.some(([, { beforeStage, beforeResult }]) => beforeStage >= stage && beforeResult < 0)) return null
   const beaten = new Set([ofOne.beforeOpponent, ofOther.beforeOpponent])
   const isOut = ([id, { last, lastResult, lastOpponent }]: readonly [number, Standing]): boolean => {
-    // A result is missing, but the opponent played on.
+    // The result is missing, but this team is out because its opponent played on.
     if (lastResult === 0) return (teams.get(lastOpponent)?.last ?? 0) > last
     return lastResult < 0 || (beaten.has(id) && beaten.has(lastOpponent))
   }

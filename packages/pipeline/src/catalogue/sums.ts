@@ -1,10 +1,10 @@
 import { entryOf } from '../group-by.ts'
 
-/** Named sums over games, days and folders; averages are divided at the very end. */
+/** Named sums over games, days or folders; averages are computed only at the end. */
 export type Sums<Field extends string> = Record<Field, number>
 
 export function zeroSums<Field extends string>(fields: readonly Field[]): Sums<Field> {
-  // A loop and not Object.fromEntries: this runs for every player of every game.
+  // A loop is faster than Object.fromEntries, and this runs for every player of every game.
   const sums = {} as Sums<Field>
   for (const field of fields) sums[field] = 0
   return sums
@@ -18,12 +18,12 @@ export function addSums<Field extends string>(
   for (const field of fields) target[field] += more[field]
 }
 
-/** A share; null instead of a division by zero. */
+/** The share of `part` in `whole`; null instead of a division by zero. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-/** Kills and assists per death, no death counting as one; null where no game is known. */
+/** (Kills + assists) / deaths, with zero deaths counted as one; null if no game is known. */
 export function kdaOf(kills: number, deaths: number, assists: number, games: number): number | null {
   return games === 0 ? null : (kills + assists) / Math.max(1, deaths)
 }
@@ -34,7 +34,7 @@ export interface KeyedSums<Field extends string> {
   pack(): readonly (readonly number[])[]
 }
 
-/** Continues packed rows; `keep` decides which of them still count. */
+/** Continues packed rows; `keep` selects the rows that still count. */
 export function createKeyedSums<Field extends string>(
   fields: readonly Field[],
   keyLength: number,

@@ -6,17 +6,17 @@ import type { OpenRecent } from './recent.ts'
 import { toStandings } from './standings.ts'
 import { addSums, kdaOf, ratio, zeroSums } from './sums.ts'
 
-/** After so many days without a game nothing more is expected of a tournament. */
+/** Days without a game after which a tournament counts as finished. */
 const pauseDays = 21
 
-/** Tournaments of such names give places in another one: nobody wins them. */
+/** Names of tournaments that decide places in another one, and so have no winner. */
 const forPlaces = /\b(?:Promotion|Relegation|Qualif\w+|Regional Finals|Wildcard)\b/
 
 type Names = Readonly<Record<'players' | 'teams' | 'tournaments', ReadonlyMap<number, NamedId>>>
 
 type Appearance = Readonly<Record<'playerId' | 'teamId', number>> & { readonly sums: PlayerSums }
 
-/** Details of every tournament with a game. Where sums of players are no longer kept, late games change its counts only. */
+/** Details of every tournament with a game. Late games change only its counts if the sums of its players are no longer stored. */
 export function toTournamentDetails(
   recent: OpenRecent,
   names: Names,
@@ -31,7 +31,7 @@ export function toTournamentDetails(
   for (const [[id = 0], sums] of recent.tournaments.entries()) {
     const known = previous[id]
     const closed = known !== undefined && !recent.openTournaments.has(id)
-    // With lines of less than a quarter of the games, any player with a line would lead.
+    // With lines for less than a quarter of the games, any player with a line would lead.
     const lines = 4 * sums.lineGames >= sums.games ? (byTournament.get(id) ?? []) : []
     const leaders = closed ? known.leaders : toLeaders(lines, names)
     const isOver = (recent.tournamentEnds.get(id) ?? asOfDay) + pauseDays <= asOfDay
@@ -67,7 +67,7 @@ function toDetail(
 const fewestGames = 5
 const mostLeaders = 5
 
-/** Ranks the best players of a tournament: with five games that tell the statistic, and half as many as the player with most. */
+/** Ranks a tournament's best players who have the statistic in five games and in half as many as the player with most. */
 function toLeaders(appearances: readonly Appearance[], names: Names): TournamentDetail['leaders'] {
   const players = joinTeams(appearances)
   const best = ([known, measure]: LeaderStatistic): readonly Leader[] => {
@@ -87,7 +87,7 @@ function toLeaders(appearances: readonly Appearance[], names: Names): Tournament
   return recordBy(leaderNames, (name) => best(leaderStatistics[name]))
 }
 
-/** A statistic, and the field that counts the games which tell it. */
+/** A statistic and the field that counts the games in which it is known. */
 type LeaderStatistic = readonly [known: PlayerField, measure: (sums: PlayerSums) => number]
 
 const leaderStatistics: Readonly<Record<keyof TournamentDetail['leaders'], LeaderStatistic>> = {
@@ -98,7 +98,7 @@ const leaderStatistics: Readonly<Record<keyof TournamentDetail['leaders'], Leade
 }
 const leaderNames = Object.keys(leaderStatistics) as (keyof TournamentDetail['leaders'])[]
 
-/** Joins the rows of each player under the team that they played most games for in the tournament. */
+/** Joins the rows of each player under the team with most of the player's games in the tournament. */
 function joinTeams(appearances: readonly Appearance[]): readonly Appearance[] {
   const players = new Map<number, { playerId: number; teamId: number; most: number; sums: PlayerSums }>()
   for (const { playerId, teamId, sums } of appearances) {

@@ -4,9 +4,9 @@ import { groupBy, recordBy } from '../group-by.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
-/** One forecaster beside the prices of a book, on the same markets. */
+/** One forecaster's scores beside a book's prices on the same markets. */
 export interface BesideBook {
-  /** Prices, of which a series may have several: one a line. */
+  /** Number of prices; a series may have one per line. */
   readonly n: number
   readonly series: number
   readonly logLoss: number
@@ -15,13 +15,13 @@ export interface BesideBook {
   readonly overBook: Gain
 }
 
-/** Each rival beside a book in one market; null where the rival starts from a price on the series that the book did not have. */
+/** Each rival beside a book in one market; null for a rival that needs a price on the series which the book did not have. */
 type BookScore = Readonly<Record<QuoteRival, BesideBook | null>>
 
 /** Scores by book in alphabetical order, then by market: `map1` … `map5`, `handicap`, `totalMaps`. */
 export type BookScores = Readonly<Record<string, Readonly<Record<string, BookScore>>>>
 
-/** Grades forecasts beside the last prices of each book on maps, handicaps and totals; null without any. */
+/** Grades forecasts beside the last prices of each book on maps, handicaps and totals; null without prices. */
 export function scoreBooks(graded: readonly GradedForecast[]): BookScores | null {
   const losses = graded.flatMap(quoteLosses)
   if (losses.length === 0) return null
@@ -54,7 +54,7 @@ function besideBook(losses: readonly QuoteLoss[], rival: QuoteRival): BesideBook
   }
 }
 
-/** Chances beside a book's: our forecast, and what its price on the series implies by our shape or with independent maps. */
+/** Rivals of a book's price: our forecast, and the book's own series price converted with our model or with independent maps. */
 export const quoteRivals = ['forecast', 'shape', 'independent'] as const
 export type QuoteRival = (typeof quoteRivals)[number]
 
@@ -67,7 +67,7 @@ interface QuoteLoss {
   readonly ofRival: Readonly<Record<QuoteRival, number | null>>
 }
 
-/** Losses on markets with an outcome: none where a map is unknown, on a map not played and a line that may end even. */
+/** Losses on markets with an outcome; series with an unknown map, unplayed maps and lines that can end even are left out. */
 export function quoteLosses(series: GradedForecast): readonly QuoteLoss[] {
   const { seriesId, startMs, match, sd, bestOf, maps, quotes } = series
   if (maps === null || quotes.length === 0) return []

@@ -11,33 +11,33 @@ import { type Gain, gainOver, type Scores, score } from './scores.ts'
 
 export type ModelScores = Readonly<Record<ModelName, { readonly raw: Scores; readonly calibrated: Scores }>>
 
-/** Models beside baselines, on the same series. */
+/** Scores of models and baselines on the same series. */
 export interface ScoreTable {
   readonly models: ModelScores
   readonly baselines: Readonly<Record<BaselineName, Scores>>
 }
 
-/** Scores of graded forecasts: all of them, by format, and where drafts or prices are known. */
+/** Scores of graded forecasts: overall, by format, and on the series with known drafts or prices. */
 export interface Evaluation extends ScoreTable {
   /** Starts of the first and last graded series, UTC. */
   readonly from: string
   readonly to: string
   readonly series: number
   readonly byBestOf: Readonly<Partial<Record<BestOf, ScoreTable>>>
-  /** Series with a known first draft: the models that read it, and the consensus that does not. */
+  /** Series with a known first draft: the models that use it, and the consensus, which does not. */
   readonly draft: Readonly<ReturnType<typeof draftScores>> | null
-  /** Series with prices: the market, the consensus, and the consensus drawn towards the market; null without one. */
+  /** Series with prices: the market, the consensus, and the consensus anchored to the market; null without prices. */
   readonly market: Readonly<ReturnType<typeof priceScores>> | null
-  /** Earnings of the consensus's value picks; null where no series has odds. */
+  /** Earnings of the consensus's value picks; null if no series has odds. */
   readonly valuePicks: PickRecords | null
-  /** Scores, totals, handicaps and maps of best of 3 and 5; null where no series has all its maps. */
+  /** Scores on the markets of best of 3 and 5 (score, total, handicap, maps); null if no series has all its maps. */
   readonly markets: MarketScores | null
-  /** These markets beside books' prices, with maps one by one; null where no series has such prices. */
+  /** Scores on these markets beside books' prices, each map on its own; null if no series has such prices. */
   readonly books: BookScores | null
   readonly ladder: Ladder
 }
 
-/** Grades forecasts overall, by best-of, on those with a draft and on those with odds. Needs at least one. */
+/** Grades forecasts overall, by best-of, and on the series with a draft or odds. Needs at least one forecast. */
 export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation {
   const drafted = graded.filter((forecast) => forecast.draft !== null)
   const priced = graded.filter((forecast) => forecast.market !== null)
@@ -85,26 +85,26 @@ function modelScores(graded: readonly GradedForecast[], forecastOf: (forecast: G
   }))
 }
 
-/** One rung: a forecast, its scores, and its gain over the forecast that it is built on. */
+/** One step: a forecast, its scores, and its gain over the forecast that it is built on. */
 export interface LadderStep {
   /** `<model> raw`, `<model> calibrated`, `plain mean`, `consensus`, `anchored` or `market`. */
   readonly step: string
   readonly scores: Scores
-  /** The step that it is compared with; null for the first of each model and for the market. */
+  /** The step that it is compared with; null for each model's first step and for the market. */
   readonly over: string | null
   readonly gain: Gain | null
 }
 
-/** The gain of each step from raw chances to the served ones, on the same series. */
+/** The gain of each step from raw to served chances, on the same series. */
 export interface Ladder {
   readonly all: readonly LadderStep[]
-  /** Null where no series has odds. */
+  /** The steps on series with odds; null if no series has any. */
   readonly priced: readonly LadderStep[] | null
 }
 
 /**
- * Compares raw → calibrated → consensus on every series, and raw → calibrated → consensus → anchored, with the market beside
- * them, on those that have odds. The consensus is compared with the plain mean of its members and that with the best of them,
+ * Compares raw → calibrated → consensus on every series, and raw → calibrated → consensus → anchored, beside the market,
+ * on the series with odds. The consensus is compared with the plain mean of its members, and that mean with the best member,
  * which is known only afterwards.
  *
  * @param graded at least one

@@ -13,12 +13,12 @@ import { type BlendedRow, blendSeries, gradeRows } from '../graded/grade-series.
 import type { BookPick } from '../graded/value-picks.ts'
 import type { History } from '../history/types.ts'
 
-/** One graded series with all forecasts made before its first game; chances are those of team 1. */
+/** A graded series with every forecast made before its first game; chances are those of team 1. */
 export interface GradedForecast extends SeriesOutcome, Pick<FeatureRow, 'sd' | 'maps' | 'baselines' | 'quotes'> {
   readonly match: ConsensusForecast
   /** Null unless the picks of game 1 are known. */
   readonly draft: ConsensusForecast | null
-  /** The odds, the market's chance without the margin, the consensus anchored to it, and its value picks; null without odds. */
+  /** Odds, the market's chance without margin, the consensus anchored to it, and the consensus's value picks; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number; readonly picks: readonly BookPick[] }) | null
 }
 
@@ -71,7 +71,7 @@ function modelForecasters(chanceOf: (model: ModelName, form: Form) => ChanceOf):
   )
 }
 
-/** Forecasts every graded series after the snapshot before it is learned. State and baselines move to the end of the history. */
+/** Forecasts every graded series after the snapshot before learning it. The state and `baselines` move to the end of the history. */
 export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History) {
   const { state, blend, catalogue } = artifacts
   const rows = gradeRows(createMembers(artifacts), collectRows(state, baselines, history, catalogue.champions))

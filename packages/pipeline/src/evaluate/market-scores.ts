@@ -4,18 +4,18 @@ import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
 interface MarketScore {
-  /** Forecasts: one a series, or one a map. */
+  /** Number of forecasts: one per series or one per map. */
   readonly n: number
   readonly logLoss: number
-  /** Gain before a series over independent maps, and during it over a strength that no map changes. */
+  /** Gain over a simpler forecast: independent maps before a series; during it, a strength that earlier maps do not change. */
   readonly overSimpler: Gain
-  /** Over how often the format takes each number of maps; null where that was not given, or is no forecast of the market. */
+  /** Gain over the format's past shares of each number of maps; null without shares, or where they do not forecast the market. */
   readonly overBase: Gain | null
 }
 
 export type MarketScores = Readonly<Record<MarketName, MarketScore>>
 
-/** Grades the markets of best of 3 and 5 whose maps are all known; null without any. `shares` are from series before these. */
+/** Grades the markets of best of 3 and 5 with all maps known; null without any. `shares` come from series before these. */
 export function scoreMarkets(graded: readonly GradedForecast[], shares: MapShares = new Map()): MarketScores | null {
   const losses = graded.flatMap((forecast) => marketLosses(forecast, shares) ?? [])
   if (losses.length === 0) return null
@@ -43,9 +43,9 @@ export type MarketName = (typeof marketNames)[number]
 interface MarketLoss {
   readonly startMs: number
   readonly ours: number
-  /** A simpler forecast's loss: before the series with maps that are independent, during it with a strength that no map changes. */
+  /** Loss of the simpler forecast: independent maps before a series; during it, a strength that earlier maps do not change. */
   readonly simpler: number
-  /** Loss of a forecast by the shares of each number of maps in the format; null where those are unknown, or forecast nothing here. */
+  /** Loss of forecasting with the format's shares of each number of maps; null if unknown, or no forecast of this market. */
   readonly base: number | null
 }
 
@@ -63,8 +63,8 @@ export function mapShares(graded: readonly GradedForecast[]): MapShares {
 }
 
 /**
- * Losses of the markets that follow from the calibrated consensus; undefined where a map is unknown, and for a best of 1. Score
- * and total are one outcome of several, handicaps a mean over the lines, maps from the second on given the standing.
+ * Losses of the markets derived from the calibrated consensus; undefined if a map is unknown, and for a best of 1. Score and
+ * total are one outcome out of several; handicaps are averaged over the lines; maps from the second on are given the standing.
  */
 export function marketLosses({ startMs, match, sd, bestOf, maps }: GradedForecast, shares: MapShares) {
   if (maps === null || bestOf === 1) return undefined
@@ -106,7 +106,7 @@ function scoreLosses({ correctScore, handicap }: SeriesMarkets, maps: readonly (
   return { correctScore: lossOf(ofScore, 1), totalMaps: lossOf(ofTotal, 1), handicap: sum(lines) / lines.length }
 }
 
-/** Chance of blue after the first map if that said nothing of the strength: whoever lost it needs a score of n to n - 2 at most. */
+/** Blue's chance after the first map if that map said nothing about strength: its loser must win the series by n to n - 2 at most. */
 function withoutLearning({ correctScore }: SeriesMarkets, first: 0 | 1): number {
   const n = correctScore.length / 2
   const [winner, loser] = first === 1 ? (['red', 'blue'] as const) : (['blue', 'red'] as const)

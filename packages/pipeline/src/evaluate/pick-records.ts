@@ -7,32 +7,32 @@ export interface PickedSeries {
   readonly market: { readonly picks: readonly BookPick[] } | null
 }
 
-/** A mean with its interval, by day. */
+/** A mean with its interval, resampled by day. */
 export type PickMean = Omit<Gain, 'n'>
 
-/** Earnings of value picks, one unit each. */
+/** Earnings of value picks, one unit per pick. */
 export interface PickRecord {
-  /** Series with a price, and how many of them have a closing line. */
+  /** Number of series with a price, and of those with a closing line. */
   readonly series: number
   readonly closed: number
   readonly picks: number
-  /** Picks at a price that a person may not have been able to take. */
+  /** Number of picks at prices that may be mid prices, which a person could not have taken. */
   readonly atMid: number
-  /** Profit for a unit at risk; null without a pick. */
+  /** Profit per unit at risk; null without a pick. */
   readonly roi: PickMean | null
-  /** Closing-line value in the fair form, of the picks with a closing line; null without one. */
+  /** Mean closing-line value, in the fair form, of the picks with a closing line; null without one. */
   readonly clv: PickMean | null
 }
 
-/** Earnings of value picks: one for each series, and by book. */
+/** Earnings of value picks: one pick per series over all books, and by book. */
 export interface PickRecords {
-  /** At the first captured price of each series, whichever book had it. */
+  /** Picks at the first captured price of each series, from any book. */
   readonly all: PickRecord
-  /** At the first price of each book, by its name in alphabetical order. */
+  /** Picks at the first price of each book; keys are book names in alphabetical order. */
   readonly books: Readonly<Record<string, PickRecord>>
 }
 
-/** Adds up value picks over all books and by book; null where no series has odds. */
+/** Adds up value picks over all books and by book; null if no series has odds. */
 export function measurePicks(series: readonly PickedSeries[]): PickRecords | null {
   const picksOf = ({ startMs, market }: PickedSeries) => (market?.picks ?? []).map((pick) => ({ startMs, pick }))
   const picked = series.flatMap(picksOf)
@@ -45,18 +45,18 @@ export function measurePicks(series: readonly PickedSeries[]): PickRecords | nul
   }
 }
 
-/** The consensus against the market: value picks at the first captured price. */
+/** The consensus against the market, by value picks at the first captured price. */
 export interface MarketRecord {
   /** Graded series with a closing line. */
   readonly series: number
   readonly valuePicks: number
-  /** Profit of them for a unit at risk; null without one. */
+  /** Profit per unit at risk; null without a pick. */
   readonly roi: number | null
-  /** Mean closing-line value of them in the fair form; null without one. */
+  /** Mean closing-line value in the fair form; null without a pick. */
   readonly clv: number | null
 }
 
-/** Adds up the value picks of the series with a closing line, each at the book with one that was captured first. */
+/** Adds up the value picks of series with a closing line, each at the first captured book that has one. */
 export function marketRecord(graded: readonly PickedSeries[]): MarketRecord {
   const closed = graded.flatMap(({ startMs, market }) => {
     const pick = market?.picks.find(({ closing }) => closing !== null)

@@ -10,7 +10,7 @@ import {
 } from '@riftline/core'
 import type { ChanceOf, GradedForecast } from './graded-forecast.ts'
 
-/** Scores of a list of forecasts; `ece` over 10 bins of equal mass, folded to the favourite. */
+/** Scores of a list of forecasts; `ece` uses 10 bins of equal mass, folded to the favourite. */
 export interface Scores {
   readonly n: number
   readonly logLoss: number
@@ -38,20 +38,20 @@ export function score(graded: readonly GradedForecast[], chance: (forecast: Grad
   )
 }
 
-/** Log-loss that one forecaster saves against another on the same series; above 0 it is better. */
+/** Log-loss that one forecaster saves over another on the same series; positive is better. */
 export interface Gain {
   readonly n: number
   readonly mean: number
-  /** 95 %; null where there are too few days to resample. */
+  /** 95 % interval; null if there are too few days to resample. */
   readonly interval: { readonly low: number; readonly high: number } | null
 }
 
-/** With few days to resample the interval is too narrow: one day alone would give it no width at all. */
+/** Fewest days to resample. Fewer would make the interval too narrow; a single day would give it no width. */
 export const fewestDays = 10
 export const resamples = 2000
 export const seed = 7
 
-/** Paired by series and resampled by UTC day: series of one day share patch, form and results. */
+/** Gain paired by series and resampled by UTC day, since series of one day share patch, form and results. */
 export function gainOver(graded: readonly GradedForecast[], better: ChanceOf, worse: ChanceOf): Gain {
   const days = graded.map(({ startMs }) => dayOf(startMs))
   const outcomes = graded.map(({ outcome }) => outcome)
@@ -62,7 +62,7 @@ export function gainOver(graded: readonly GradedForecast[], better: ChanceOf, wo
   return { n: graded.length, mean, interval: new Set(days).size < fewestDays ? null : { low, high } }
 }
 
-/** Mean of at least one value, resampled by UTC day as gains are. */
+/** Mean of at least one value, resampled by UTC day like the gains. */
 export function meanByDay(values: readonly { readonly startMs: number; readonly value: number }[]) {
   const days = values.map(({ startMs }) => dayOf(startMs))
   const own = values.map(({ value }) => value)

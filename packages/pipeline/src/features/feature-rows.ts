@@ -21,7 +21,7 @@ import type { History, HistorySeries, MarketOdds } from '../history/types.ts'
 import { addSeasonTables, type ChampionIds, championIdsOf, isGraded, pickedIds, replay } from '../replay/replay.ts'
 import { type MarketPrice, type MarketQuote, marketPrice, marketQuotes, type PricesBySeries } from './market-prices.ts'
 
-/** A series that counts in evaluations, and how it ended: 1 when team 1 won. */
+/** A series that counts in evaluations, and its outcome: 1 if team 1 won. */
 export interface SeriesOutcome {
   readonly seriesId: number
   readonly startMs: number
@@ -30,22 +30,22 @@ export interface SeriesOutcome {
   readonly outcome: 0 | 1
 }
 
-/** Everything known of a graded series before its first game, from team 1's side. */
+/** Features of a graded series, known before its first game, from team 1's side. */
 export interface FeatureRow extends SeriesOutcome {
   readonly vector: Float64Array
-  /** Doubt about the difference of strength: standard deviation of the logit of one game. */
+  /** Uncertainty of the difference in strength: standard deviation of the logit of one game. */
   readonly sd: number
-  /** The winner of each map, 1 for team 1, in order of play; null where a map is missing. */
+  /** The winner of each map, 1 for team 1, in order of play; null if a map is missing. */
   readonly maps: readonly (0 | 1)[] | null
-  /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
+  /** Change of the log odds by the draft of game 1; null unless all picks are known. */
   readonly draftOffset: number | null
   readonly baselines: Readonly<Record<BaselineName, number>>
   readonly price: MarketPrice | null
-  /** Prices of books on its maps, handicaps and totals from before the start. */
+  /** Books' prices on its maps, handicaps and totals from before the start. */
   readonly quotes: readonly MarketQuote[]
 }
 
-/** The inputs of a row: forecast state and baselines, both moved to the start of the series, champions and prices. */
+/** Inputs of a row: the forecast state and baselines, both advanced to the start of the series, and the champions and prices. */
 export interface Knowledge {
   readonly forecast: ForecastState
   readonly baselines: Baselines
@@ -54,7 +54,7 @@ export interface Knowledge {
   readonly marketOdds: PricesBySeries<MarketOdds>
 }
 
-/** Makes the row of a series from a state that is `withheldDays` old when it begins; null where the series is not graded. */
+/** Makes the row of a series from a state that lacks the last `withheldDays` days; null if the series is not graded. */
 export function featureRow(state: Knowledge, series: HistorySeries, withheldDays = 0): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series
@@ -78,7 +78,7 @@ export function featureRow(state: Knowledge, series: HistorySeries, withheldDays
   }
 }
 
-/** Complete: the winner has as many maps as it takes, the last one among them, and none is missing in between. */
+/** Winner of each map, 1 for team 1; null if the series is incomplete, a map is missing, or the last map did not decide it. */
 function playedMaps({ games, bestOf, team1Id, complete }: HistorySeries): readonly (0 | 1)[] | null {
   const maps = games.map(({ sides, winner }) => (sides[winner].teamId === team1Id ? 1 : 0))
   const inOrder = games.every(({ gameNumber }, index) => gameNumber === index + 1)
@@ -95,7 +95,7 @@ function firstDraft(series: HistorySeries, champions: ChampionIds): Draft | null
   return game.sides[0].teamId === series.team1Id ? { team1: first, team2: second } : { team1: second, team2: first }
 }
 
-/** Collects the row of each graded series before it is learned; `champions` are further ones than the history lists. */
+/** Collects the row of each graded series before learning it; `champions` adds to those that the history lists. */
 export function collectRows(
   forecast: ForecastState,
   baselines: Baselines,
@@ -122,7 +122,7 @@ export function collectRows(
   return rows
 }
 
-/** @param withheldDays days until a result is known, for forecasts on old data */
+/** @param withheldDays days until a result is learned, to test forecasts on old data */
 export function replayHistory(history: History, withheldDays = 0) {
   const state = createForecastState()
   const baselines = createBaselines()

@@ -1,26 +1,26 @@
 import { devig } from '@riftline/core'
 import type { HistorySeries, MarketOdds, SeriesOdds } from '../history/types.ts'
 
-/** Prices by series, in the order of the history. */
+/** Prices by series id, in the order of the history. */
 export type PricesBySeries<Price = SeriesOdds> = ReadonlyMap<number, readonly Price[]>
 
 export type PricePair = readonly [number, number]
 
 interface Offer {
-  /** Odds that a person could take after the venue's fee; the odds themselves where that is not known. */
+  /** Odds that a person could take after the venue's fee; the quoted odds if those are unknown. */
   readonly odds: PricePair
-  /** Whether all of it could be taken: false for odds that may be mid prices of an order book. */
+  /** Whether these odds could be taken; false for odds that may be mid prices of an order book. */
   readonly isTakeable: boolean
 }
 
 export interface BookOffers {
   readonly book: string
   readonly first: Offer
-  /** Its last price before the start; null where that is not known. */
+  /** The book's last price before the start; null if unknown. */
   readonly closing: PricePair | null
 }
 
-/** Prices on the winner of a series: the last of all books, the chance of team 1 in it without the margin, and the books. */
+/** Prices on the winner of a series: the last of all books, team 1's chance in it without the margin, and each book's offers. */
 export interface MarketPrice {
   readonly offer: Offer
   readonly chance: number
@@ -29,7 +29,7 @@ export interface MarketPrice {
 
 export type PricedSeries = Pick<HistorySeries, 'id' | 'startMs' | 'team1Id' | 'team2Id'>
 
-/** Puts the prices of a series into the order of its row, without those from after the start or of other teams; null where none is left. */
+/** Orients the prices of a series like its row, without late prices and those of other teams; null if none is left. */
 export function marketPrice(series: PricedSeries, prices: readonly SeriesOdds[] = []): MarketPrice | null {
   const own = prices.flatMap((price) => {
     return (price.capturedMs < series.startMs ? inOrderOf(series, price) : null) ?? []
@@ -61,24 +61,24 @@ function toBooks(prices: readonly OrientedPrice[]): readonly BookOffers[] {
   return [...new Set(byTime.map(({ book }) => book))].map((book) => {
     const own = byTime.filter((price) => price.book === book)
     const [first, last] = [own[0]!, own.at(-1)!]
-    // The last of several prices stands for the close where none is marked; a single one may be days old.
+    // Without a marked closing price the last of several counts as the close; a single one may be days old.
     const closing = own.findLast(({ isClosing }) => isClosing === true) ?? (last === first ? null : last)
     return { book, first: first.offer, closing: closing?.odds ?? null }
   })
 }
 
-/** The last price of a book before the start on one market of a series, without the margin. */
+/** A book's last price before the start on one market of a series, without the margin. */
 export interface MarketQuote {
   readonly book: string
   readonly market: MarketOdds['market']
-  /** The map to be won, the maps given to team 1, or the maps that the total is over or under. */
+  /** The map to be won, the maps given to team 1, or the number of maps that the total is over or under. */
   readonly line: number
   readonly chance: number
-  /** Chance of team 1 to win the series, by the same book's last price on that; null without one. */
+  /** Team 1's chance to win the series by the same book's last price; null without one. */
   readonly seriesChance: number | null
 }
 
-/** Lists every market of a series that a book had a price on before the start, once each. */
+/** Lists every market of a series on which a book had a price before the start: one quote per book, market and line. */
 export function marketQuotes(
   series: PricedSeries,
   odds: readonly MarketOdds[] = [],

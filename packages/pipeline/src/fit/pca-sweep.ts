@@ -15,21 +15,21 @@ import {
   toTrainingTable,
 } from './training-table.ts'
 
-/** Options of a fit: components, penalty, weights. */
+/** Options of a fit. */
 export interface PcaSweepOptions {
   /** Inverse penalty on the coefficients, above 0; default 1. */
   readonly C?: number
-  /** Numbers of components to fit; default 1 to as many as there are, at most 32. */
+  /** Numbers of components to fit; default: 1 up to the number available, at most 32. */
   readonly ks?: readonly number[]
   /** Counts every row also as the same match with the sides swapped; default true. */
   readonly mirror?: boolean
-  /** Weight of every row in the likelihood; default 1/2, so that a mirrored match counts once. */
+  /** Weight of every row in the likelihood; default 1/2, so that a mirrored match counts as one. */
   readonly rowWeight?: number
-  /** One more weight per row, at least 0; the likelihood uses them, the scaler does not. */
+  /** Additional weight of each row, at least 0; used in the likelihood, not in the scaler. */
   readonly weights?: ArrayLike<number>
-  /** Names of the columns of X, kept in the model. */
+  /** Names of the columns of X, stored in the model. */
   readonly featureNames?: readonly string[]
-  /** The feature that is the first direction as it is, which k counts; components are of the others. Wants `mirror`. */
+  /** Feature used unrotated as the first direction, included in k; the components are those of the others. Requires `mirror`. */
   readonly first?: number
 }
 
@@ -38,9 +38,9 @@ export const pcaSweepOptions: readonly string[] = [
   ...['weights', 'featureNames', 'first'],
 ]
 
-/** The fit with one number of components. */
+/** The fit for one number of components. */
 export interface PcaSweepFit {
-  /** The number of components that was asked for. */
+  /** The requested number of components. */
   readonly k: number
   /** min(k, kMax). */
   readonly kUsed: number
@@ -48,9 +48,9 @@ export interface PcaSweepFit {
   readonly coef: number[]
   /** Intercept in log odds; 0 with `mirror`. */
   readonly intercept: number
-  /** Weighted mean of the training rows, in nats, without the penalty. */
+  /** Weighted mean log-loss of the training rows, in nats, without the penalty. */
   readonly trainLogLoss: number
-  /** The fit as JSON, for `parsePcaSweep`. */
+  /** The model as JSON, for `parsePcaSweep`. */
   readonly model: PcaSweepModel
 }
 
@@ -61,13 +61,13 @@ export interface PcaSweep {
   readonly sd: number[]
   /** Columns that vary, ascending: features, then indicators of missing ones. */
   readonly keptColumns: number[]
-  /** Variance along each component, descending, and its share of all variance. */
+  /** Variance along each component, descending, and its share of the total variance. */
   readonly eigenvalues: number[]
   readonly explainedRatio: number[]
   /** Unit loadings over the kept columns, one row per component. */
   readonly components: number[][]
   readonly kMax: number
-  /** Training medians and the features that were missing somewhere; only where one was. */
+  /** Training medians and the features with missing values; present only if there are any. */
   readonly median?: number[]
   readonly indicatorColumns?: number[]
   readonly fits: PcaSweepFit[]
@@ -80,15 +80,15 @@ const mostComponents = 32
  *
  * Missing values become medians with an indicator; columns that vary are standardised and rotated; each k gets an
  * L2-penalised logistic regression on its scores. With `mirror` the fit has no intercept and p(-x) = 1 - p(x): it does
- * not depend on which side is listed first. k of full rank equals ridge logistic regression without the rotation, but for
- * `first`.
+ * not depend on which side is listed first. Except with `first`, a k of full rank equals ridge logistic regression without
+ * the rotation.
  *
  * Source: I. T. Jolliffe, "A note on the use of principal components in regression", Applied Statistics 31 (1982).
- * Cost: rows x columns^2 for the rotation, rows x k^2 for each of about six Newton steps of each k.
+ * Cost: rows x columns^2 for the rotation, rows x k^2 for each of the about six Newton steps per k.
  *
  * @param X rows of features, side 1 minus side 2; NaN is missing
  * @param y 1, 0 or a soft label between
- * @throws RiftlineError `invalid_argument`, also where only one outcome occurs; `fit_not_converged`
+ * @throws RiftlineError `invalid_argument`, also if only one outcome occurs; `fit_not_converged`
  * @example
  * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
  * parsePcaSweep(sweep.fits[0].model).predict([0, 0]) // => 0.5

@@ -7,7 +7,7 @@ export interface LogisticProblem {
   readonly stride: number
   readonly outcomes: Float64Array
   readonly weights: Float64Array
-  /** Inverse of the penalty: the larger, the weaker the penalty. */
+  /** Inverse penalty: a larger value penalises less. */
   readonly C: number
   readonly withIntercept: boolean
 }
@@ -15,19 +15,19 @@ export interface LogisticProblem {
 export interface LogisticFit {
   readonly coef: Float64Array
   readonly intercept: number
-  /** Weighted mean log loss of the training rows, in nats. */
+  /** Weighted mean log-loss of the training rows, in nats. */
   readonly logLoss: number
 }
 
 const gradientTolerance = 1e-9
-/** Relative length of a Newton step after which one more has all digits. */
+/** Relative length of a Newton step below which one more step gives all digits. */
 const stepTolerance = 1e-9
 
 /**
  * L2-penalised logistic regression by Newton's method: minimises sum of w [ln(1 + e^z) - y z] + |coef|^2 / (2C).
  * Source: T. Hastie, R. Tibshirani and J. Friedman, "The Elements of Statistical Learning", 2nd ed., section 4.4.1.
  *
- * @param start where to begin, for example the fit with one column less
+ * @param start coefficients to begin with, for example those of the fit with one column fewer
  * @throws RiftlineError `fit_not_converged`
  */
 export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, start?: LogisticFit): LogisticFit {
@@ -41,12 +41,12 @@ export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, 
     if (direction === null) break
     const short = largest(direction) < stepTolerance * (1 + largest(point))
     if (short && largest(here.gradient) < gradientTolerance) {
-      return toFit(problem, columns, along(point, direction, 1), here.value) // the last step is free and has all digits
+      return toFit(problem, columns, along(point, direction, 1), here.value) // the last step needs no evaluation and gives all digits
     }
     let length = 1
     let next = along(point, direction, length)
     let there = evaluate(problem, columns, next)
-    // Near the minimum the value no longer changes in its last bits; there the gradient decides.
+    // Near the minimum the value no longer changes in its last bits, so the gradient decides.
     const noWorse = (): boolean =>
       there.value <= here.value + 1e-14 * Math.abs(here.value) || largest(there.gradient) < largest(here.gradient)
     while (!noWorse() && length > 1e-10) {
@@ -59,7 +59,7 @@ export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, 
     point = next
     here = there
   }
-  // Summing many rows leaves rounding of this size in the gradient: a fit within it has converged.
+  // Rounding error of the gradient, a sum over many rows: within it a fit has converged.
   const rounding = 1e-13 * (1 + total(problem.weights)) * (1 + largest(problem.scores))
   if (largest(here.gradient) < Math.max(gradientTolerance, rounding)) {
     return toFit(problem, columns, point, here.value)
@@ -73,7 +73,7 @@ function notConverged(why: string): RiftlineError {
 
 type Evaluation = ReturnType<typeof evaluate>
 
-/** Value, gradient and the lower triangle of the Hessian, row-major. */
+/** Returns the value, the gradient and the lower triangle of the Hessian, row-major. */
 function evaluate(problem: LogisticProblem, columns: number, point: Float64Array) {
   const { scores, stride, outcomes, weights, C, withIntercept } = problem
   const dimensions = columns + 1
@@ -93,7 +93,7 @@ function evaluate(problem: LogisticProblem, columns: number, point: Float64Array
     }
     const outcome = outcomes[i]!
     const small = Math.exp(-Math.abs(z))
-    const upset = small / (1 + small) // chance of the less likely outcome; 1 - it would lose its digits
+    const upset = small / (1 + small) // chance of the less likely outcome; 1 - chance would lose its digits
     value += weight * (Math.log1p(small) + Math.max(z, 0) - outcome * z)
     const residual = weight * (z >= 0 ? 1 - outcome - upset : upset - outcome)
     const curvature = (weight * small) / ((1 + small) * (1 + small))
@@ -115,7 +115,7 @@ function evaluate(problem: LogisticProblem, columns: number, point: Float64Array
   return { value, gradient, hessian }
 }
 
-/** Shares by which the diagonal is raised where rounding has cost the Hessian its definiteness; the first that suffices counts. */
+/** Shares added to the diagonal if rounding has made the Hessian indefinite; the first that suffices is used. */
 const lifts = [0, 1e-15, 1e-12, 1e-9] as const
 
 function newtonDirection({ gradient, hessian }: Evaluation): Float64Array | null {

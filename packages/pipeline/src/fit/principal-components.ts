@@ -5,12 +5,12 @@ import type { StandardisedTable } from './training-table.ts'
 
 type PrincipalComponents = ReturnType<typeof principalComponents>
 
-/** Components with less than this share of the first one's variance are rounding. */
+/** Components with less than this share of the first one's variance are rounding noise. */
 const rankTolerance = 1e-10
 
 /**
- * Principal components by singular vectors, since a covariance matrix would square away digits. With `mirror` each row also
- * counts as its negative: features are then odd, indicators even, and each kind has components of its own.
+ * Principal components by singular vectors, since a covariance matrix would lose half of the digits. With `mirror` each row also
+ * counts as its negative: features are then odd, indicators even, and each kind has its own components.
  * Source: I. T. Jolliffe, "Principal Component Analysis", 2nd ed. (2002).
  */
 export function principalComponents(table: StandardisedTable, featureColumns: number, mirror: boolean, limit: number) {
@@ -26,17 +26,17 @@ export function principalComponents(table: StandardisedTable, featureColumns: nu
     eigenvalues: used.map((component) => component.eigenvalue),
     explainedRatio: used.map((component) => component.eigenvalue / variance),
     components: used.map((component) => component.loadings),
-    /** Whether a component changes sign when the sides of all matches are swapped; all true without `mirror`. */
+    /** Whether a component changes sign when the sides of all matches are swapped; always true without `mirror`. */
     odd: used.map((component) => component.odd),
   }
 }
 
-/** Components of the columns from `start` to `end`, with zero loadings on the others. `both`: not mirrored. */
+/** Components of the columns from `start` to `end`, with zero loadings on the others. `both` means not mirrored. */
 function components(table: StandardisedTable, start: number, end: number, kind: 'odd' | 'even' | 'both') {
   if (start === end) return []
   const { rows, data, keptColumns } = table
   const kept = keptColumns.length
-  // ml-pca divides by its rows - 1; a row of zeros beside a single one changes no direction.
+  // ml-pca divides by rows - 1; an added row of zeros changes no direction.
   const block = Matrix.zeros(Math.max(rows, 2), end - start)
   for (let i = 0; i < rows; i++) {
     for (let j = start; j < end; j++) block.set(i, j - start, data[i * kept + j]!)
@@ -57,7 +57,7 @@ function withSignRule(loadings: number[]): number[] {
   return decisive < 0 ? loadings.map((loading) => (loading === 0 ? 0 : -loading)) : loadings
 }
 
-/** Row-major scores of the rows on the odd components, in their order; the even ones never matter. */
+/** Row-major scores of the rows on the odd components, in their order; the even ones never affect a forecast. */
 export function oddScores(table: StandardisedTable, { components, odd }: PrincipalComponents): Float64Array {
   const { rows, data, keptColumns } = table
   const kept = keptColumns.length
@@ -75,10 +75,10 @@ export function oddScores(table: StandardisedTable, { components, odd }: Princip
   return scores
 }
 
-/** The rest of a column beside the first one is rounding below this share of it. */
+/** Below this share of a column, its part orthogonal to the first direction is rounding noise. */
 const leastRest = 1e-8
 
-/** One column as first direction, so that few components cannot cut it, then those of the others beside it. */
+/** One column as the first direction, so that no choice of k drops it, then the components of the others orthogonal to it. */
 export function componentsBeside(table: StandardisedTable, features: number, first: number, limit: number) {
   if (first < 0) throw invalidArgument('first', 'a column that varies', first)
   const { rows } = table

@@ -3,7 +3,7 @@ import { parsePcaSweep } from '@riftline/core'
 import { fitPcaSweep, type PcaSweepOptions, pcaSweepOptions } from './pca-sweep.ts'
 import { requireFiniteWeights, requireKs, requireList, requireOutcomes } from './training-table.ts'
 
-/** Validation losses of each k. */
+/** Validation losses of each k, and the choices that follow from them. */
 export interface ComponentSelection {
   /** Mean loss of each k, in the order given. */
   readonly mean: number[]
@@ -11,13 +11,13 @@ export interface ComponentSelection {
   readonly best: number
   /** The smallest k that is within one standard error of the best. */
   readonly oneSE: number
-  /** Standard error of the paired difference of each k to the best. */
+  /** Standard error of the paired difference between each k and the best. */
   readonly seOfDifference: number[]
   /** Weights for averaging over k: e^(-min(n, 100) (mean - smallest mean)), scaled to sum to 1. */
   readonly averageWeights: number[]
 }
 
-/** No more matches than this count as evidence for one k over another. */
+/** Largest number of matches that count as evidence for one k over another. */
 const evidenceCap = 100
 
 /**
@@ -31,7 +31,7 @@ const evidenceCap = 100
  *
  * @param ks numbers of components
  * @param losses one array per k, one loss per validation match, in the same order for all k
- * @throws RiftlineError `invalid_argument`; one match alone has no standard error
+ * @throws RiftlineError `invalid_argument`, also for a single match, which has no standard error
  * @example
  * selectComponents([1, 2], [[0.7, 0.6], [0.6, 0.6]]).best // => 2
  */
@@ -75,17 +75,17 @@ function checkLosses(ks: readonly number[], losses: readonly ArrayLike<number>[]
   if (losses[0].length < 2) throw invalidArgument('losses[0]', 'the losses of at least two matches', losses[0])
 }
 
-/** Row numbers to fit on and row numbers to judge by. */
+/** Row numbers for fitting and for testing. */
 export interface Fold {
   readonly train: ArrayLike<number>
   readonly test: ArrayLike<number>
 }
 
-/** The choice of k, and the losses that it rests on. */
+/** The choice of k and the losses behind it. */
 export interface PcaSweepValidation extends ComponentSelection {
-  /** Rows that were forecast, fold after fold. */
+  /** Test rows, fold after fold. */
   readonly testRows: number[]
-  /** Log loss of each of them, one array per k. */
+  /** Log-loss of each test row, one array per k. */
   readonly losses: number[][]
 }
 
@@ -93,12 +93,12 @@ export interface PcaSweepValidation extends ComponentSelection {
  * Cross-validates the number of components: every step of the fit, scaler and rotation included, is repeated on the
  * training rows of each fold and judged by log loss on its test rows.
  *
- * The caller makes the folds; for forecasts they are expanding windows in order of time with a gap before each test.
+ * The caller chooses the folds; for forecasts, use expanding windows in order of time with a gap before each test.
  *
  * Source: C. Bergmeir and J. M. Benítez, "On the use of cross-validation for time series predictor evaluation",
  * Information Sciences 191 (2012).
  *
- * @param options `ks` and `folds`; the others as `fitPcaSweep`
+ * @param options `ks`, `folds` and the options of `fitPcaSweep`
  * @throws RiftlineError `invalid_argument`; `fit_not_converged`
  * @example
  * const X = [[2], [1], [-1], [-2], [1.5], [-1.5]]
@@ -134,7 +134,7 @@ export function crossValidatePcaSweep(
   return { testRows, losses, ...selectComponents(ks, losses) }
 }
 
-/** ln(1 + e^z) - y z: log loss from log odds, without a detour over a probability that could round to 1. */
+/** Log-loss from log odds: ln(1 + e^z) - y z, since a probability could round to 1. */
 function lossOfLogit(z: number, outcome: number): number {
   return Math.log1p(Math.exp(-Math.abs(z))) + Math.max(z, 0) - outcome * z
 }

@@ -17,7 +17,7 @@ export interface TrainingTable {
   readonly indicatorColumns: number[]
 }
 
-/** Checks training rows and completes them; with `mirror` all medians are 0. @throws RiftlineError `invalid_argument` */
+/** Checks training rows and fills in missing values; with `mirror` all medians are 0. @throws RiftlineError `invalid_argument` */
 export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean): TrainingTable {
   const rows = requireList('X', X)
   const numberOfFeatures = requireList('X[0]', X[0])
@@ -40,9 +40,9 @@ export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean
   return { rows, numberOfFeatures, columns, data, median, indicatorColumns }
 }
 
-/** Refuses uneven rows and values that are neither finite nor NaN; returns which features are missing somewhere. */
+/** Refuses uneven rows and values that are neither finite nor NaN; returns the features with missing values. */
 function checkRows(X: ArrayLike<ArrayLike<number>>, numberOfFeatures: number): boolean[] {
-  const missing: boolean[] = [] // grows with what was read: a claimed length makes no large array
+  const missing: boolean[] = [] // grows with the rows read, so that a false length allocates no large array
   for (let i = 0; i < X.length; i++) {
     const row = X[i]
     if (typeof row !== 'object' || row?.length !== numberOfFeatures) {
@@ -59,7 +59,7 @@ function checkRows(X: ArrayLike<ArrayLike<number>>, numberOfFeatures: number): b
   return missing
 }
 
-/** Median of the values that are present; the mean of the middle two; 0 where none is. */
+/** Median of the present values, or the mean of the middle two; 0 without any. */
 function medianOf(X: ArrayLike<ArrayLike<number>>, column: number): number {
   const values = Float64Array.from(X, (row) => row[column]!)
     .filter((value) => !Number.isNaN(value))
@@ -73,14 +73,14 @@ function medianOf(X: ArrayLike<ArrayLike<number>>, column: number): number {
 /** The columns that vary, scaled to mean 0 and standard deviation 1. */
 export interface StandardisedTable {
   readonly rows: number
-  /** The columns of the table that vary, ascending; constant ones carry no information. */
+  /** The table's columns that vary, ascending; constant ones carry no information. */
   readonly keptColumns: number[]
   readonly mean: number[]
   readonly sd: number[]
   readonly data: Float64Array
 }
 
-/** Deviations beyond these could not be divided by without leaving the range of a double. */
+/** Least standard deviation that can be divided by without leaving the range of a double. */
 const leastDeviation = 1e-290
 const mostDeviation = 1e290
 
@@ -116,7 +116,7 @@ export function standardise(table: TrainingTable, mirror: boolean): Standardised
   return { rows, keptColumns, mean, sd, data }
 }
 
-/** A column, divided by its largest magnitude where squares might leave the range of a double. */
+/** A column, divided by its largest magnitude if squares could leave the range of a double. */
 function columnInUnits({ rows, columns, data }: TrainingTable, column: number): { values: Float64Array; unit: number } {
   const values = Float64Array.from({ length: rows }, (_, i) => data[i * columns + column]!)
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
@@ -124,7 +124,7 @@ function columnInUnits({ rows, columns, data }: TrainingTable, column: number): 
   return { values: values.map((value) => value / largest), unit: largest }
 }
 
-/** Mean and population deviation of a column; a deviation of exactly 0 for one that never varies. */
+/** Mean and population deviation of a column; exactly 0 as the deviation of a constant column. */
 function columnMoments(values: Float64Array, aroundZero: boolean): { mean: number; sd: number } {
   const rows = values.length
   const first = values[0]!
@@ -149,7 +149,7 @@ export function requireKs(ks: unknown): void {
   })
 }
 
-/** The length of an array or typed array; refuses anything else, and an empty one. */
+/** The length of an array or typed array; refuses anything else, and an empty array. */
 export function requireList(argument: string, value: unknown): number {
   requireArrayLike(argument, value)
   const { length } = value as ArrayLike<unknown>
@@ -162,7 +162,7 @@ export function requireOutcomes(y: ArrayLike<number>, rows: number): void {
   requireLength('y', y, rows)
 }
 
-/** Refuses weights that are not one number of at least 0 for each of `count`, or that have no finite sum above 0. */
+/** Refuses weights unless they are `count` numbers of at least 0 with a finite sum above 0. */
 export function requireFiniteWeights(weights: ArrayLike<number>, count: number): void {
   requireWeights('weights', weights, count)
   let sum = 0

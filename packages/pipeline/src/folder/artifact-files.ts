@@ -24,7 +24,7 @@ import type { TrainingSpan } from '../train/windows.ts'
 import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './open-folder.ts'
 import type { ArtifactFile } from './write-folder.ts'
 
-/** The part of an artifacts folder that moves with the history; models are not in it. */
+/** The part of an artifacts folder that an update changes; models are not in it. */
 interface Snapshot {
   readonly state: ForecastState
   readonly baselines: Baselines

@@ -9,10 +9,10 @@ import { parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/external-ids.ts'
 import { reportPath } from '../report/measure.ts'
 
-/** An artifacts folder with everything that an update or evaluation continues from. */
+/** An artifacts folder with everything from which an update or evaluation continues. */
 export type OpenFolder = Awaited<ReturnType<typeof openFolder>>
 
-/** Loads and checks a folder; contradictory numbers of an earlier build read as unknown. @throws ArtifactError as `loadArtifacts` */
+/** Loads and checks a folder; contradictory numbers of an earlier build become unknown. @throws ArtifactError as `loadArtifacts` */
 export async function openFolder(directory: string) {
   const files = await readArtifactFiles(directory)
   const artifacts = parseArtifacts(files)
@@ -32,7 +32,7 @@ export async function openFolder(directory: string) {
     files: isMended
       ? { ...files, [recentPath]: encode(`${JSON.stringify(recent)}\n`), 'details.json': encode(writeDetails(details)) }
       : files,
-    /** Whether contradictory numbers of an earlier build were removed: the folder must be written anew. */
+    /** Whether contradictory numbers of an earlier build were removed; the folder must then be rewritten. */
     isMended,
     baselines: parseBaselines(baselinesPath, read(baselinesPath)),
     graded: parseGraded(gradedPath, read(gradedPath)),
@@ -42,7 +42,7 @@ export async function openFolder(directory: string) {
   }
 }
 
-/** Reads details; contradictory numbers become unknown if a strict reader refuses them. */
+/** Reads details; if a strict reader refuses their contradictory numbers, these become unknown. */
 function readDetails(text: string): { readonly details: CatalogueDetails; readonly isSound: boolean } {
   try {
     return { details: parseDetails(text), isSound: true }
@@ -52,13 +52,13 @@ function readDetails(text: string): { readonly details: CatalogueDetails; readon
   }
 }
 
-/** A manifest's keys beside its files, among them those that only people read: windows, scores. */
+/** The manifest without its list of files, with keys meant for people only: windows, scores. */
 export function manifestKeys({ manifest }: Pick<Artifacts, 'manifest'>): Readonly<Record<string, unknown>> {
   const { files: _, formatVersion: __, ...keys } = manifest
   return keys
 }
 
-/** Names of the files that only the pipeline reads; core has those of models, state and blend. */
+/** Names of files that only the pipeline reads; the predictor has those of models, state and blend. */
 export const baselinesPath = 'baselines.json'
 export const gradedPath = 'graded.json'
 export const recentPath = 'recent.json'

@@ -6,11 +6,11 @@ import { ArtifactError, RiftlineError } from '@riftline/base'
 import { type OpenFolder, openFolder } from './open-folder.ts'
 
 /**
- * Writes a whole artifacts folder beside its final place, where no reader looks, in a fixed order of keys and files; where `check` throws,
- * it is gone.
+ * Writes a whole artifacts folder beside its final place, where no reader looks, in a fixed order of keys and files; removes it
+ * again if `check` throws.
  *
- * @param base the folder that this one goes on from
- * @param check default: every reader can read it
+ * @param base the folder that this one continues
+ * @param check default: checks that every reader can read it
  * @throws RiftlineError `folder_unreadable`
  */
 export async function stageFolder(
@@ -73,7 +73,7 @@ export async function publishFolder(...args: Parameters<typeof stageFolder>): Pr
   }
 }
 
-/** Puts a folder back that a cut-off run had moved aside; removes what is left beside it an hour before `nowMs`, in UTC ms. */
+/** Restores a folder that an interrupted run had moved aside; removes leftovers beside it over an hour older than `nowMs` (UTC ms). */
 export async function restoreFolder(directory: string, nowMs: number): Promise<void> {
   const target = resolve(directory)
   const prefix = `.${basename(target)}-`
@@ -92,16 +92,16 @@ const asideSuffix = '-old'
 async function replaceFolder(work: string, target: string): Promise<void> {
   const old = `${work}${asideSuffix}`
   const existed = existsSync(target)
-  // Both at once, so that nothing else of this process comes between: no system call swaps two folders that Node has.
+  // No system call of Node swaps two folders; both renames are synchronous, so nothing else of this process runs in between.
   if (existed) renameSync(target, old)
   renameSync(work, target)
   if (existed) await rm(old, { recursive: true, force: true })
 }
 
-/** Files that make a folder a package, with their formats. No run renews them. */
+/** Files that make a folder a package, with their formats; no run rewrites them. */
 const packaging: Readonly<Record<string, string | null>> = { 'package.json': 'npm-package', 'LICENSE.md': null }
 
-/** Files that the run does not renew: all of the folder that it goes on from as it was opened, else what makes it a package. */
+/** Files that the run does not rewrite: all files of the base as it was opened, else the packaging files of the replaced folder. */
 async function carriedFiles(replaced: string, base?: OpenFolder): Promise<Record<string, ArtifactFile>> {
   const files = await readPackaging(replaced)
   return base === undefined ? files : { ...files, ...namedFiles(base), ...(await readProse(base.directory)) }
@@ -124,7 +124,7 @@ function namedFiles({ artifacts, files }: OpenFolder): Record<string, ArtifactFi
   )
 }
 
-/** The report, the README and the licence, which the manifest does not name. */
+/** Reads the report, the README and the licence, which the manifest does not list. */
 async function readProse(directory: string): Promise<Record<string, ArtifactFile>> {
   const texts: Record<string, string> = {}
   for (const path of await readdir(directory, { recursive: true })) {
@@ -133,15 +133,15 @@ async function readProse(directory: string): Promise<Record<string, ArtifactFile
   return toProse(texts)
 }
 
-/** One file of an artifacts folder; `format` and `about` go into the manifest, files without a format do not. */
+/** One file of an artifacts folder; the manifest lists it with `format` and `about`, unless it has no format. */
 export interface ArtifactFile {
   readonly text: string
   readonly format: string | null
-  /** Further keys of the manifest's entry: window, trainer, version, metrics. */
+  /** Additional keys of the manifest's entry: window, trainer, version, metrics. */
   readonly about?: Readonly<Record<string, unknown>>
 }
 
-/** Texts for people to read, by path: the manifest does not name them. */
+/** Texts for people, by path; the manifest does not list them. */
 export function toProse(texts: Readonly<Record<string, string>>): Record<string, ArtifactFile> {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, { text, format: null }]))
 }

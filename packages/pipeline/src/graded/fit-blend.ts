@@ -21,23 +21,23 @@ import { entryOf, recordBy } from '../group-by.ts'
 import type { GradedSeries } from './graded-series.ts'
 import { memberYields } from './value-picks.ts'
 
-/** A series counts as graded a day after its start: by then it has ended. */
+/** A series counts as graded one day after its start, when it has certainly ended. */
 export const gradingDelayMs: number = dayMs
 
 /** Graded series older than this, eight half-lives of the curves, are left out of fits. */
 const gradedDays = 720
 
-/** A month more is kept: what value picks of a month earn is by the fits at its start. */
+/** Graded series are kept a month longer: value picks of a month are graded with the fits at its start. */
 const keptDays = gradedDays + 31
 
-/** Series older than this, three half-lives of the weights, no longer weigh the members: reading them took longer than what they add. */
+/** Graded series older than this (three half-lives) are not used to weigh the members: reading them would cost more than they add. */
 const weighedDays = 360
 
 export function recentlyGraded<T extends Pick<GradedSeries, 'startMs'>>(graded: readonly T[], asOfMs: number): T[] {
   return graded.filter(({ startMs }) => startMs > asOfMs - keptDays * dayMs)
 }
 
-/** Fits the blend on series graded before a moment: curves, the record that weighs the members, and the weight against the market. */
+/** Fits the blend on series graded before `asOfMs`: calibration curves, the members' record, and the weight against the market. */
 export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
   const known = graded.filter(
     ({ startMs }) => startMs > asOfMs - gradedDays * dayMs && startMs + gradingDelayMs <= asOfMs,
@@ -72,7 +72,7 @@ function fitMembers(graded: readonly GradedSeries[], asOfMs: number) {
 
 export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
 
-/** The blenders of the month of a moment, fitted at its start on series that had ended by then. */
+/** Returns the blenders of a moment's month, fitted at the start of that month on the series that had ended. */
 export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month: string) => void) {
   const known = new Map<number, MonthBlenders>()
   const fitMonth = (startMs: number): MonthBlenders => {
@@ -83,7 +83,7 @@ export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month:
   return (ms: number): MonthBlenders => entryOf(known, monthOf(ms), () => fitMonth(Date.UTC(1970, monthOf(ms))))
 }
 
-/** Graded series with the members' chances under the present curves: the weighted consensus learns from them. */
+/** Graded series with the members' chances under the new curves, from which the weighted consensus learns. */
 function gradedTable(
   graded: readonly GradedSeries[],
   calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>,
@@ -98,7 +98,7 @@ function gradedTable(
   return consensusTable(records, baseModels)
 }
 
-/** Rounds far below what a number is known to or matters to a loss, for half the size of the file. */
+/** Rounds far below the precision that the data have or a loss can show; this halves the size of the file. */
 function roundTo(digits: number, value: number): number {
   return Math.round(value * 10 ** digits) / 10 ** digits
 }
@@ -114,14 +114,14 @@ function rounded(curve: CalibrationCurve): CalibrationCurve {
   return { ...curve, knots: distinct }
 }
 
-/** Conditions of a repeated forecast: with the draft, on data of some age, against the price. */
+/** Conditions under which a forecast is repeated: with the draft, with data of some age, with the market's price. */
 interface GradedView {
   readonly draft?: boolean
   readonly ageDays?: number
   readonly market?: boolean
 }
 
-/** Forecasts one graded series under a blend: by default without draft and price, on fresh data. */
+/** Forecasts one graded series with a blend; by default without draft and price, on fresh data. */
 export function blendGraded(
   blender: Blender,
   { raw, bestOf, league, draftOffset, market }: GradedSeries,

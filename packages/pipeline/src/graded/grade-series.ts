@@ -14,7 +14,7 @@ export interface GradedRow {
   readonly graded: GradedSeries
 }
 
-/** The models of a window grade its rows, which they have not learned from. */
+/** Grades the rows of a window with its models, which have not learned from them. */
 export function gradeWindow({ window, models }: TrainedWindow, rows: readonly FeatureRow[]): GradedRow[] {
   return gradeRows(createMembers({ models }), rowsWithin(rows, window))
 }
@@ -27,7 +27,7 @@ export function gradeRows(members: Members, rows: readonly FeatureRow[]): Graded
   return rows.map((row, i) => ({ row, graded: gradedSeries(row, chances[i]!) }))
 }
 
-/** A price held against what the members had said; the consensus has not picked yet. */
+/** A price with the members' returns against it; the consensus has made no picks yet. */
 export function gradedMarket(raw: MemberChances, { chance, offer }: MarketPrice, outcome: 0 | 1): GradedMarket {
   return { chance, returns: pickReturns(raw, offer.odds, outcome), consensus: null, picks: [] }
 }
@@ -40,7 +40,7 @@ function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {
 
 export type BlendedRow = ReturnType<typeof blendSeries>
 
-/** Blends every series from `fromMs` on, for each kind of consensus, by the blenders of its month. */
+/** Blends every series from `fromMs` on with the blenders of its month, once for each kind of consensus. */
 export function walkForward(graded: readonly GradedRow[], fromMs: number, blendersOf: (ms: number) => MonthBlenders) {
   const later = graded.filter((row) => row.graded.startMs >= fromMs)
   const blendedBy = (kind: Blend['consensus']): BlendedRow[] =>
@@ -60,14 +60,14 @@ export function blendSeries(blender: Blender, { row, graded }: GradedRow) {
   }
 }
 
-/** A series forecast on data that were days old: as if nothing had aged, and faded by their age. */
+/** A series forecast on data some days old, once as if the data were fresh and once faded by their age. */
 export interface AgedForecast {
   readonly series: GradedSeries
   readonly frozen: number
   readonly faded: number
 }
 
-/** Forecasts the series of a window by its models with results withheld for some days, blended by the month in which the data end. */
+/** Forecasts a window's series with results withheld for some days, using the blend of the month in which the data end. */
 export function ageForecasts(
   trained: TrainedWindow,
   rows: readonly FeatureRow[],
@@ -81,10 +81,10 @@ export function ageForecasts(
   })
 }
 
-/** The consensus weighted by graded series beside the plain mean of its members. */
+/** The consensus weighted by graded series, compared with the plain mean of its members. */
 export type ConsensusComparison = ReturnType<typeof compareConsensus>
 
-/** Compares both kinds on the graded series before the test windows, resampled by day. */
+/** Compares both kinds of consensus on the graded series before the test windows, resampled by day. */
 export function compareConsensus(
   blended: Readonly<Record<Blend['consensus'], readonly BlendedRow[]>>,
   untilMs: number,

@@ -8,19 +8,19 @@ import type { BookPick, PickReturns } from './value-picks.ts'
 
 export type MemberChances = Readonly<Record<BaseModel, number>>
 
-/** A series that was forecast before it began and has ended: calibration and weights are fitted on these. */
+/** A finished series with the forecasts made before it began; calibration and weights are fitted on these. */
 export interface GradedSeries extends SeriesOutcome {
   readonly raw: MemberChances
-  /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
+  /** Change of the log odds by the draft of game 1; null unless all picks are known. */
   readonly draftOffset: number | null
   readonly market: GradedMarket | null
 }
 
 export interface GradedMarket {
   readonly chance: number
-  /** Profits of the members' value picks at the last price. */
+  /** Profit of each member's value pick at the last price. */
   readonly returns: PickReturns
-  /** Raw chance of team 1 by the consensus, with the weights of the month's start; null where it was not asked. */
+  /** Team 1's raw chance by the consensus, with the weights at the start of the month; null if not computed. */
   readonly consensus: number | null
   /** Value picks of the consensus at the first price of each book, in the order in which the books were captured. */
   readonly picks: readonly BookPick[]
@@ -29,11 +29,11 @@ export interface GradedMarket {
 const chance = z.number().min(0).max(1)
 const triple = <Value extends z.ZodType>(value: Value) => z.tuple([value, value, value])
 const returned = z.number().min(-1).nullable()
-/** Book, closing line, profit, closing-line value; `take` only where the price could be taken. */
+/** Book, closing line, profit, closing-line value, and `take` if the price could be taken. */
 const pick = z.tuple([z.string(), chance.nullable(), returned, returned, z.literal('take').optional()])
-/** Chance, returns of the members, consensus, picks. */
+/** Chance, the members' returns, consensus, picks. */
 const market = z.tuple([chance, triple(returned), chance.nullable(), z.array(pick)])
-/** Series, start, league, best-of, outcome, chances of the members, draft offset, market. */
+/** Series, start, league, best-of, outcome, the members' chances, draft offset, market. */
 const row = z.tuple([
   ...([z.int(), z.int(), z.string(), z.literal([1, 3, 5]), z.literal([0, 1])] as const),
   ...([triple(chance), z.number().nullable(), market.nullable()] as const),
@@ -44,7 +44,7 @@ const schema = z.object({
   series: z.array(row),
 })
 
-/** The graded record of the artifacts. It names no team. */
+/** Writes the graded record of the artifacts, which names no team. */
 export function writeGraded(series: readonly GradedSeries[]): string {
   const rows = series.map((graded): z.infer<typeof row> => {
     const { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market } = graded

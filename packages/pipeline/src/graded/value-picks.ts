@@ -14,10 +14,10 @@ import { blendGraded, type MonthBlenders, monthlyBlends } from './fit-blend.ts'
 import { gradedMarket } from './grade-series.ts'
 import type { GradedSeries, MemberChances } from './graded-series.ts'
 
-/** Profit of one unit on each member's value pick; null where the member saw no value on either side. */
+/** Profit of one unit on each member's value pick; null if neither side had value for the member. */
 export type PickReturns = Readonly<Record<BaseModel, number | null>>
 
-/** Each member backs the side of larger expected value by its raw chance, if that value is above 0. */
+/** Backs for each member, by its raw chance, the side with the larger expected value, if that value is above 0. */
 export function pickReturns(chances: MemberChances, odds: PricePair, outcome: 0 | 1): PickReturns {
   return recordBy(baseModels, (model) => {
     const side = valueSide(chances[model], odds)
@@ -27,16 +27,16 @@ export function pickReturns(chances: MemberChances, odds: PricePair, outcome: 0 
 
 export interface BookPick {
   readonly book: string
-  /** Chance of team 1 in the book's closing line, without the margin; null where the line is not known. */
+  /** Team 1's chance in the book's closing line, without the margin; null if the line is unknown. */
   readonly closing: number | null
   readonly returned: number | null
   /** Closing-line value in the fair form; null without a pick or a closing line. */
   readonly clv: number | null
-  /** Whether a person could take that first price; false for a mid price, and where it is not known. */
+  /** Whether a person could take that first price; false for a mid price, and if unknown. */
   readonly isTakeable: boolean
 }
 
-/** At the first price of each book, the one that can be taken where that is known, the consensus backs a side as each member does at the last one, by its raw chance. */
+/** Value picks of the consensus, by its raw chance, at each book's first price (the odds that can be taken, if known). */
 export function bookPicks(books: readonly BookOffers[], outcome: 0 | 1, chance: number): BookPick[] {
   return books.map(({ book, first: { odds: first, isTakeable }, closing: close }) => {
     const side = valueSide(chance, first)
@@ -48,7 +48,7 @@ export function bookPicks(books: readonly BookOffers[], outcome: 0 | 1, chance: 
   })
 }
 
-/** Index of the side of larger expected value, the first of two equal ones; null where that value is not above 0. */
+/** Index of the side with the larger expected value, the first of two equal ones; null if that value is not above 0. */
 function valueSide(chance: number, odds: PricePair): 0 | 1 | null {
   const first = expectedValue(chance, odds[0])
   const second = expectedValue(1 - chance, odds[1])
@@ -60,7 +60,7 @@ function returnOf(price: number, side: 0 | 1, outcome: 0 | 1): number {
   return (side === 0) === (outcome === 1) ? price - 1 : -1
 }
 
-/** The yield of each member's value picks over all series with odds; a member with fewer than two picks is absent. */
+/** The yield of each member's value picks over all series with odds, without members that have fewer than two picks. */
 export function memberYields(returns: readonly PickReturns[]): Partial<Record<BaseModel, MemberYield>> {
   const entries = baseModels.flatMap((model) => {
     const own = returns.flatMap((picks) => picks[model] ?? [])
@@ -73,7 +73,7 @@ export function memberYields(returns: readonly PickReturns[]): Partial<Record<Ba
   return Object.fromEntries(entries)
 }
 
-/** Graded series with the value picks of a consensus, by the blenders of each month. What a consensus has said before stays. */
+/** Adds a consensus's value picks to graded series, by the blenders of each month. A stored chance of the consensus is kept. */
 export function withPicks(
   rows: readonly { readonly graded: GradedSeries; readonly row: Pick<FeatureRow, 'price'> }[],
   kind: Blend['consensus'],
@@ -87,7 +87,7 @@ export function withPicks(
   })
 }
 
-/** Grades series against the market again with odds that came after the record had been written. */
+/** Grades series against the market again, with odds that came after their record was written. */
 export function repriced(
   graded: readonly GradedSeries[],
   odds: readonly SeriesOdds[],

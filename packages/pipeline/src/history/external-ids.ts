@@ -26,15 +26,15 @@ const count = z.int().nonnegative()
 const seconds = z.int()
 const texts = z.array(z.string())
 const formerIds = z.array(z.int().positive())
-/** Equal neighbours of a list are one entry with their number. */
+/** Equal neighbours in a list are stored as one entry with their count. */
 const runs = <Item extends z.ZodType>(item: Item) => z.array(z.tuple([item, z.int().min(1).max(30)]))
-/** Id, names, former ids, sources and region of a team or a person. */
+/** Id, names, former ids, source ids and region of a team or a person. */
 const entity = [z.int().positive(), texts, formerIds, texts, z.string().nullable()] as const
 
-/** A team: its recent leagues, and the second of its last game in each league. */
+/** A team: its recent leagues, and the time of its last game in each league, in seconds. */
 const teamRow = z.tuple([...entity, runs(z.string()), z.array(z.tuple([z.string(), seconds]))])
 
-/** A person: team, recent roles, games, the seconds of the first and the last game, line-ups missed. */
+/** A person: team, recent roles, games, times of the first and the last game in seconds, line-ups missed. */
 const personRow = z.tuple([
   ...entity,
   z.int().positive().nullable(),
@@ -66,7 +66,7 @@ export function parseExternalIds(file: string, text: string): ExternalIds {
   }
 }
 
-/** The document of `ids.json`: a tuple for each team or person, so that thousands stay small. */
+/** The document of `ids.json`: one tuple per team or person, to keep thousands of them small. */
 export function packExternalIds({ teams, players, ...rest }: ExternalIds) {
   return {
     formatVersion: 2,
@@ -123,7 +123,7 @@ function fromRuns<T>(all: readonly (readonly [item: T, times: number])[]): T[] {
   return all.flatMap(([item, times]) => Array.from({ length: times }, () => item))
 }
 
-/** Adds to a table the names of a folder that has ids of its own. A name that two share is no key. */
+/** Adds the names of a folder with its own ids to a table. A name that two entities share is left out. */
 export function addNames(known: IdTable, rows: readonly { readonly id: number; readonly name: string }[], used = 0) {
   const added = new Map<string, number | null>()
   let last = Math.max(known.last, used)
@@ -140,7 +140,7 @@ export function addNames(known: IdTable, rows: readonly { readonly id: number; r
   return { last, ids }
 }
 
-/** The highest ids in use: a folder may have games of tournaments that it does not list. */
+/** The highest ids in use: games may name tournaments that the folder does not list. */
 export function lastUsed(all: readonly HistorySeries[]): { readonly series: number; readonly tournament: number } {
   const last = { series: 0, tournament: 0 }
   for (const series of all) {
@@ -153,7 +153,7 @@ export function lastUsed(all: readonly HistorySeries[]): { readonly series: numb
 
 export type OpenIdTable = ReturnType<typeof createIdTable>
 
-/** The key of a name, in which case and space around it do not count. */
+/** The key of a name, without case and surrounding space. */
 function nameKey(name: string): string {
   return `name:${name.trim().toLowerCase()}`
 }

@@ -8,7 +8,7 @@ interface Placed {
   readonly gameNumber: number | null
 }
 
-/** Order of play: by start, then by number in the series, since of some games only the day is known, then by id. */
+/** Order of play: by start, then by number in the series (of some games only the day is known), then by id. */
 export function byPlay(a: Placed, b: Placed): number {
   return a.startMs - b.startMs || (a.gameNumber ?? 0) - (b.gameNumber ?? 0) || (a.id < b.id ? -1 : 1)
 }
@@ -17,7 +17,7 @@ export function byStart(a: Pick<HistorySeries, 'id' | 'startMs'>, b: Pick<Histor
   return a.startMs - b.startMs || a.id - b.id
 }
 
-/** Start of the last game of a history; -Infinity where it has none. */
+/** Start of the last game of a history; -Infinity without games. */
 export function lastGameMs(history: Pick<History, 'series'>): number {
   let last = Number.NEGATIVE_INFINITY
   for (const series of history.series) for (const game of series.games) last = Math.max(last, game.startMs)
@@ -26,10 +26,10 @@ export function lastGameMs(history: Pick<History, 'series'>): number {
 
 const totals = ['kills', 'deaths', 'assists', 'gold', 'cs'] as const
 
-/** Numbers of a side that its five players add up to; null is unknown. */
+/** Numbers of a side that are the sum over its five players; null is unknown. */
 export type SideTotals = Pick<GameSide, (typeof totals)[number]>
 
-/** The side with the sums of its players' lines where it has no numbers of its own and all five are there. */
+/** Fills a side's unknown numbers with the sums of its players' lines, if all five are there. */
 export function fillTotals<Side extends SideTotals>(side: Side, lines: readonly SideTotals[]): Side {
   return { ...side, ...recordBy(totals, (name) => side[name] ?? sumOfFive(lines, name)) }
 }
@@ -39,7 +39,7 @@ function sumOfFive(lines: readonly SideTotals[], name: (typeof totals)[number]):
   return lines.length === 5 && values.length === 5 ? values.reduce((sum, value) => sum + value, 0) : null
 }
 
-/** The last moment up to a limit at which no series is under way; null where there is none. */
+/** The last moment up to a limit at which no series is running; null if there is none. */
 export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'games'>[], limitMs: number) {
   let whole: number | null = null
   let endMs = Number.NEGATIVE_INFINITY
@@ -52,7 +52,7 @@ export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'gam
   return endMs <= limitMs && isAfterAll && Number.isFinite(endMs) ? endMs : whole
 }
 
-/** Holds back every game since the first series began that may be running; null where none is. */
+/** Holds back every game from the start of the earliest running series on; null if no series is running. */
 export function holdRunning(
   all: readonly Pick<HistorySeries, 'startMs' | 'games'>[],
   running: readonly { readonly games: readonly Pick<Game, 'id' | 'startMs'>[] }[],
@@ -65,7 +65,7 @@ export function holdRunning(
   return { untilMs, games: games.map(({ id, startMs }) => ({ id, startMs, isRunning: open.has(id) })) }
 }
 
-/** The latest games that are kept of a team or player. */
+/** Number of latest games kept for each team or player. */
 const recentGames = 30
 
 export function pushRecent<Item>(items: Item[], item: Item): void {
@@ -77,17 +77,17 @@ export function keepRecent<Item>(items: Item[]): void {
   if (items.length > recentGames) items.splice(0, items.length - recentGames)
 }
 
-/** The league of a team: the most frequent of its last nine games outside international events and cups; null without any. */
+/** A team's most frequent league over its last nine games outside international events and cups; null without any. */
 export function recentLeague(recentLeagues: readonly string[]): string | null {
   return mostFrequent(recentLeagues.slice(-9))
 }
 
-/** The role of a person: the most frequent of the last ten games; null without any. */
+/** A person's most frequent role over the last ten games; null without any. */
 export function recentRole(recentRoles: readonly HistoryRole[]): HistoryRole | null {
   return mostFrequent(recentRoles.slice(-10))
 }
 
-/** The most frequent item, the later one of two equally frequent; null without items. */
+/** The most frequent item, the later one on a tie; null without items. */
 export function mostFrequent<Item>(items: readonly Item[]): Item | null {
   const counts = new Map<Item, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)

@@ -13,11 +13,11 @@ import type { ExternalIds, History, SkippedRow } from './types.ts'
 export interface ReadListeners {
   /** Called at the end of every file and every 20,000 rows. */
   readonly onProgress?: (progress: ReadProgress) => void
-  /** Called once everything is read, with the rows that were left out, if there are any. */
+  /** Called after everything is read, with the rows that were left out, if any. */
   readonly onSkipped?: (rows: readonly SkippedRow[]) => void
   /**
-   * The moment of the call: rows of games that begin later are skipped, since their date is mistyped, and no series is running days
-   * before. Default: nothing is later, and the files are new.
+   * The time of the call: rows of games that begin later are skipped as mistyped, and no series is running whose games are days old.
+   * Default: no limit, and the files count as new.
    */
   readonly nowMs?: number
 }
@@ -28,23 +28,23 @@ const readListeners = ['onProgress', 'onSkipped', 'nowMs']
 export interface HistoryRun {
   readonly historyDirectory: string
   readonly reading?: ReadListeners
-  /** Called with a line of text for people. */
+  /** Called with progress messages for people. */
   readonly onProgress?: (line: string) => void
 }
 
-/** Refuses options that a run does not have. @param own options of this run alone */
+/** Refuses options that a run does not have. @param own options that only this run has */
 export function requireHistoryRun(run: HistoryRun, own: readonly string[]): void {
   requireOptions(run, ['historyDirectory', ...own, 'reading', 'onProgress'])
   if (run.reading !== undefined) requireOptions(run.reading, readListeners, 'reading')
 }
 
-/** Known teams and people, and callbacks. */
+/** Known teams and people, names, formats, and callbacks. */
 export interface ReadHistoryOptions extends ReadListeners {
-  /** The `externalIds` of the history that the artifacts were built from: teams and players in it keep their ids. */
+  /** The `externalIds` of the history from which the artifacts were built: teams and players in it keep their ids. */
   readonly knownIds?: ExternalIds
-  /** Names that people use and leagues with their regions; default: none. */
+  /** Common names, and leagues with their regions; default: none. */
   readonly names?: CommonNames
-  /** Formats that each league is known to play, by its code; default: none. */
+  /** Formats that each league is known to play, by league code; default: none. */
   readonly leagueFormats?: LeagueFormats
 }
 
@@ -55,11 +55,11 @@ export interface ReadBase extends Pick<ReadHistoryOptions, 'leagueFormats'> {
 }
 
 /**
- * Reads a folder of match history, either riftline's own layout or Oracle's Elixir's yearly files; the files tell which. Rows
- * that contradict themselves or each other are skipped and listed in `skipped`; games that wait for the end of a series that may be
- * running are in `held`.
+ * Reads a folder of match history: riftline's own layout or Oracle's Elixir's yearly files, detected from the files. Rows
+ * that contradict themselves or each other are skipped and listed in `skipped`; games that wait for the end of a series that may
+ * be running are in `held`.
  *
- * @throws RiftlineError `history_invalid` when the folder is neither, cannot be read, or a required column is missing.
+ * @throws RiftlineError `history_invalid` if the folder is neither, cannot be read, or a required column is missing.
  */
 export async function readHistory(directory: string, options: ReadHistoryOptions = {}): Promise<History> {
   requireOptions(options, [...readListeners, 'knownIds', 'names', 'leagueFormats'])
@@ -76,7 +76,7 @@ export async function readHistory(directory: string, options: ReadHistoryOptions
   return history
 }
 
-/** Finds the layout of a folder by riftline's two required files, else by headers: names of Oracle's Elixir's files change. */
+/** Detects riftline's layout by its two required files and Oracle's Elixir's by headers, because its file names change. */
 export async function findLayout(directory: string) {
   const names = (await list(directory)).filter((name) => /\.csv(\.gz)?$/.test(name)).sort()
   const find = (name: string): HistoryFile | undefined => findFile(directory, names, name)
@@ -88,7 +88,7 @@ export async function findLayout(directory: string) {
     return { kind: 'riftline', files } as const
   }
   const yearly: HistoryFile[] = []
-  // Such as `2026 (1).csv` beside `2026.csv`: nobody knows which one is meant.
+  // Copies such as `2026 (1).csv` beside `2026.csv` are skipped, because either one may be meant.
   const copies: SkippedRow[] = []
   for (const name of names) {
     const original = originalOf(name, names)
@@ -107,7 +107,7 @@ export async function findLayout(directory: string) {
   )
 }
 
-/** The file that a browser or a person made a copy of, else the file itself; of copies alone the first. */
+/** The file of which this one is a copy, else the file itself; the first one if there are only copies. */
 function originalOf(name: string, names: readonly string[]): string {
   const base = (one: string): string => one.replace(/(?: \(\d+\)| - Copy(?: \(\d+\))?)(?=\.csv(?:\.gz)?$)/, '')
   const alike = names.filter((one) => base(one) === base(name))

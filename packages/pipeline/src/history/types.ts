@@ -1,4 +1,4 @@
-// Times are UTC milliseconds.
+// All times are UTC milliseconds.
 
 /** A seat of a team, as Oracle's Elixir writes it. */
 export type HistoryRole = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
@@ -7,7 +7,7 @@ export const roles: readonly HistoryRole[] = ['top', 'jng', 'mid', 'bot', 'sup']
 
 export const sideCounts = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons', 'gold', 'cs'] as const
 
-/** Counts of one team in a game; `cs` is its creep score, minions and monsters; null is unknown. */
+/** Counts of one team in a game; `cs` is the creep score (minions and monsters); null is unknown. */
 export type SideCounts = Readonly<Record<(typeof sideCounts)[number], number | null>>
 
 /** One team's part of a game. Lists are in the order of `roles`; null is unknown. */
@@ -16,7 +16,7 @@ export interface GameSide extends SideCounts {
   /** Champion names as the history spells them. */
   readonly champions: readonly (string | null)[]
   readonly playerIds: readonly (number | null)[]
-  /** Gold ahead (behind: negative) of the other side at minute 15; absent where the layout has no such column. */
+  /** Gold lead over the other side at minute 15 (negative: behind); absent if the layout has no such column. */
   readonly goldDiffAt15?: number | null
 }
 
@@ -24,20 +24,20 @@ export interface GameSide extends SideCounts {
 export const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
 export type FirstObjective = (typeof objectives)[number]
 
-/** One map. */
+/** One game (map) of a series. */
 export interface Game {
   readonly id: string
   readonly startMs: number
   readonly seriesId: number
   /** 1 for the first game of its series. */
   readonly gameNumber: number
-  /** That of its series. */
+  /** Best-of of the game's series. */
   readonly bestOf: number
   readonly tournamentId: number | null
   readonly league: string
   readonly patch: string | null
   readonly lengthSeconds: number | null
-  /** With known sides [blue, red]; otherwise in the order of the series row, and not to be read as sides. */
+  /** [blue, red] if the sides are known; otherwise in the order of the series row, without meaning. */
   readonly sides: readonly [GameSide, GameSide]
   readonly sidesKnown: boolean
   /** Index into `sides`. */
@@ -57,11 +57,11 @@ export interface HistorySeries {
   readonly bestOf: number
   readonly team1Id: number
   readonly team2Id: number
-  /** null: draw or unknown. */
+  /** Null for a draw or an unknown winner. */
   readonly winnerTeamId: number | null
-  /** The winner has ceil(bestOf / 2) games, or both games of a best-of-2 are known to have been played. */
+  /** Whether the winner has ceil(bestOf / 2) games, or both games of a best-of-2 are known. */
   readonly complete: boolean
-  /** In order of play. */
+  /** Games in order of play. */
   readonly games: readonly Game[]
 }
 
@@ -70,7 +70,7 @@ export interface PlayerGame extends Pick<SideCounts, 'kills' | 'deaths' | 'assis
   readonly gameId: string
   readonly playerId: number
   readonly teamId: number
-  /** As the history spells it. */
+  /** Champion name as the history spells it. */
   readonly champion: string | null
 }
 
@@ -78,7 +78,7 @@ interface ListedEntity {
   readonly id: number
   readonly name: string
   readonly aliases: readonly string[]
-  /** Ids in other sources, when the history lists them. */
+  /** Ids in other sources, if the history lists them. */
   readonly sources?: readonly string[]
 }
 
@@ -116,7 +116,7 @@ export interface TournamentRow {
 interface PricePair {
   readonly seriesId: number
   readonly book: string
-  /** The end of the day where only the day is known. */
+  /** Time of the capture; the end of the day if only the day is known. */
   readonly capturedMs: number
   readonly decimalOdds1: number
   readonly decimalOdds2: number
@@ -127,51 +127,51 @@ export interface SeriesOdds extends PricePair {
   readonly startMs: number
   readonly team1Id: number
   readonly team2Id: number
-  /** Odds that a person could take after the venue's fee; null or absent where unknown: then the odds themselves count. */
+  /** Odds that a person could take after the venue's fee; null or absent if unknown: then the quoted odds count. */
   readonly takeOdds1?: number | null
   readonly takeOdds2?: number | null
-  /** Whether it is known to be the book's last price before the start; default: not known. */
+  /** Whether it is known to be the book's last price before the start; default: unknown. */
   readonly isClosing?: boolean
 }
 
-/** A price pair on another market of a series than its winner: on team 1 of the series row or over the line, then the rest. */
+/** A price pair on another market than the series winner: first team 1 of the series row, or over the line; then the other side. */
 export interface MarketOdds extends PricePair {
   readonly market: 'mapWinner' | 'handicap' | 'totalMaps'
-  /** The map to be won, the maps given to team 1 in a handicap, or the maps that a total is over or under. */
+  /** The map to be won, the maps given to team 1 in a handicap, or the number of maps that a total is over or under. */
   readonly line: number
 }
 
-/** Ids by name, as `name:` and its lower-case form. Plain data, so that artifacts can keep it and a later folder gets the same ids. */
+/** Ids by `name:` and lower-case name. Plain data, which artifacts store so that later folders get the same ids. */
 export interface IdTable {
-  /** The highest id ever given, whether in `ids` or not. */
+  /** The highest id ever assigned, in `ids` or not. */
   readonly last: number
   readonly ids: Readonly<Record<string, number>>
 }
 
-/** All teams or people, with what tells them from namesakes. */
+/** All teams or people, with the data that tells them from namesakes. */
 export interface KnownTable<Row> {
-  /** The highest id ever given. */
+  /** The highest id ever assigned. */
   readonly last: number
-  /** Up to this id, ids are those of riftline's own layout. */
+  /** Ids up to this one are those of riftline's own layout. */
   readonly lastListed: number
-  /** Rows in order of id. */
+  /** Rows sorted by id. */
   readonly rows: readonly Row[]
 }
 
 interface KnownEntity {
   readonly id: number
-  /** The current one first; empty without a known name. */
+  /** The current name first; empty if no name is known. */
   readonly names: readonly string[]
-  /** Ids of the same team or person before two were joined. */
+  /** Former ids, from joins of two ids into one. */
   readonly formerIds: readonly number[]
-  /** Ids in other sources: an Oracle's Elixir id as it is, `riftline:<id>` for one of riftline's own layout that is not the id here. */
+  /** Other sources' ids: an Oracle's Elixir id as it is, `riftline:<id>` for one of riftline's own layout that differs from the id here. */
   readonly sources: readonly string[]
   readonly region: string | null
 }
 
 /** A team that keeps its id. */
 export interface KnownTeam extends KnownEntity {
-  /** Leagues of at most 30 last games, oldest first, without international events and cups. */
+  /** Leagues of the last 30 games at most, oldest first, without international events and cups. */
   readonly recentLeagues: readonly string[]
   /** The last game in each league. */
   readonly lastByLeague: readonly (readonly [league: string, lastGameMs: number])[]
@@ -179,18 +179,18 @@ export interface KnownTeam extends KnownEntity {
 
 /** A person who keeps their id. */
 export interface KnownPerson extends KnownEntity {
-  /** The last one; `region` is its. */
+  /** The last team; `region` is its region. */
   readonly teamId: number | null
-  /** Whole line-ups that this team has fielded without them since their last game for it; absent is 0. */
+  /** Full line-ups that this team has fielded without the person since the person's last game for it; absent is 0. */
   readonly lineupsMissed?: number
-  /** Roles of at most 30 last games, oldest first. */
+  /** Roles of the last 30 games at most, oldest first. */
   readonly recentRoles: readonly HistoryRole[]
   readonly games: number
   readonly firstGameMs: number | null
   readonly lastGameMs: number | null
 }
 
-/** Ids that a later folder is read with, so that its teams and people are these. */
+/** Known teams and people: reading a later folder with them gives the same ids. */
 export interface ExternalIds {
   readonly teams: KnownTable<KnownTeam>
   readonly players: KnownTable<KnownPerson>
@@ -199,13 +199,13 @@ export interface ExternalIds {
   readonly lastSeriesId: number
 }
 
-/** A decision on who is who that somebody may want to check. */
+/** A decision about an identity that a person may want to check. */
 export interface Finding {
   readonly kind: 'team' | 'player'
   /**
-   * `joined`: two ids are one, and `others` answer as `id`. `namesake`: new, though `others` have the name. `byRegion`: found
-   * by name and region alone, against team and role. `ambiguous`: `id` may be meant, by a new name of a team or a misspelt one of a
-   * person, so the game of the team waits, the seat of the person stays empty.
+   * `joined`: two ids became one, and `others` now resolve to `id`. `namesake`: new, although `others` have the name. `byRegion`: only
+   * name and region match, not team and role. `ambiguous`: `id` may be meant, by a team's new name or a person's misspelt
+   * name; until decided, the team's game is held back, and the person's seat stays empty.
    */
   readonly what: 'joined' | 'namesake' | 'byRegion' | 'ambiguous'
   readonly id: number
@@ -216,9 +216,9 @@ export interface Finding {
 interface Season {
   readonly season: number
   readonly games: number
-  /** Absent where it is not known. */
+  /** Absent if unknown. */
   readonly wins?: number
-  /** Means a game, as all that follow. */
+  /** Mean per game, like the following fields. */
   readonly kills: number
   readonly deaths: number
 }
@@ -233,7 +233,7 @@ export interface TeamSeason extends Season {
 /** Published aggregates of one player's season. */
 export interface PlayerSeason extends Season {
   readonly playerId: number
-  /** The only team of the season; null for several and for an unknown one. */
+  /** The season's only team; null for several teams and for an unknown one. */
   readonly teamId: number | null
   readonly assists: number
 }
@@ -241,22 +241,22 @@ export interface PlayerSeason extends Season {
 /** A row that was skipped, with the reason. */
 export interface SkippedRow {
   readonly file: string
-  /** 1 is the header. */
+  /** Line number; the header is line 1. */
   readonly line: number
   readonly reason: string
 }
 
-/** A game that waits for the next history: its series may still be running, or such a one began before it. */
+/** A game that waits for the next history, because its series, or one that began before it, may still be running. */
 export interface HeldGame {
   readonly id: string
   readonly startMs: number
-  /** Whether its own series is the one that may be running. */
+  /** Whether the game's own series may be running. */
   readonly isRunning: boolean
 }
 
-/** A whole folder, read and checked. */
+/** A whole history folder, read and checked. */
 export interface History {
-  /** By start, then id; each with its games. */
+  /** Sorted by start, then id; each with its games. */
   readonly series: readonly HistorySeries[]
   readonly teams: readonly TeamRow[]
   readonly players: readonly PlayerRow[]
@@ -271,9 +271,9 @@ export interface History {
   readonly skipped: readonly SkippedRow[]
   /** Number of games over all series. */
   readonly games: number
-  /** Games that are in no series here, because one may have been running when the history was written. */
+  /** Games left out of `series`, because a series may have been running when the history was written. */
   readonly held?: readonly HeldGame[]
   readonly externalIds?: ExternalIds
-  /** Decisions on who is who that somebody may want to check. */
+  /** Decisions about identities that a person may want to check. */
   readonly findings?: readonly Finding[]
 }

@@ -9,7 +9,7 @@ import {
 import { groupBy } from '../group-by.ts'
 import type { CommonNames, NamedById } from './names.ts'
 
-/** Adds the names that people use to a catalogue and removes the team of players who stopped. Unknown ids are skipped. */
+/** Adds common names to a catalogue and removes the team of retired players. Unknown ids are skipped. */
 export function nameCatalogue(catalogue: Catalogue, { aliases, leagues }: CommonNames): Catalogue {
   const teams = namesById(aliases.teams)
   const champions = namesById(aliases.champions)
@@ -31,10 +31,10 @@ function namesById(rows: readonly NamedById[]): ReadonlyMap<number, readonly str
   return byId
 }
 
-// A tournament of the history is named by its league's code, its season and its split (`LFL 2025 Jul-Sep`). People say
-// `LFL 2025 Summer`: the league's name, and where only dates are known, what they stand for.
+// The history names a tournament by its league's code, its season and its split (`LFL 2025 Jul-Sep`). People say
+// `LFL 2025 Summer`: the league's name, and in place of mere dates, the name of that part of the season.
 
-/** A tournament may go on until so many days after its last game; a promotion lasts less. */
+/** A tournament may continue until this many days after its last game; a promotion tournament is shorter. */
 const shortDays = 21
 
 type Dated = ReturnType<typeof toDated>
@@ -45,7 +45,7 @@ interface TournamentNaming {
   readonly games: ReadonlyMap<number, number>
 }
 
-/** Names tournaments as people do. The name of the history stays the first of `formerNames`, earlier given names follow. */
+/** Gives tournaments their common names. The history's name is first in `formerNames`, followed by names given earlier. */
 export function nameTournaments(
   tournaments: readonly CatalogueTournament[],
   { leagues, asOfMs, games }: TournamentNaming,
@@ -57,7 +57,7 @@ export function nameTournaments(
   for (const season of bySeason.values()) for (const [id, name] of nameSeason(season, asOfMs)) names.set(id, name)
   return dated.map(({ tournament: { formerNames = [], ...tournament }, given, league }) => {
     const name = names.get(tournament.id) ?? given
-    // The first one is what the next run starts from.
+    // The first former name is the history's; the next run starts from it.
     const others = [...new Set([tournament.name, ...formerNames])].filter((other) => other !== name && other !== given)
     return {
       ...tournament,
@@ -75,7 +75,7 @@ function toDated(tournament: CatalogueTournament, league: CatalogueLeague | unde
   return { tournament, given, league, split: splitOf(given, tournament), startMs, endMs, games }
 }
 
-/** `Jul-Sep` of `LFL 2025 Jul-Sep`; null for a name of another form, such as `KeSPA Cup 2020`, which stays. */
+/** `Jul-Sep` of `LFL 2025 Jul-Sep`; null for a name of another form, such as `KeSPA Cup 2020`, which is kept. */
 function splitOf(given: string, { league, season }: CatalogueTournament): string | null {
   if (season === null || !given.startsWith(`${league} `)) return null
   const rest = given.slice(league.length + 1)
@@ -96,7 +96,7 @@ function nameSeason(season: readonly Dated[], asOfMs: number): ReadonlyMap<numbe
     if (each.split !== null) set(each, each.split)
     else if (each.given.startsWith(`${each.tournament.league} `)) names.set(each.tournament.id, renamed(each))
   }
-  // Most games first: of several blocks of a part of the year the largest one has its name.
+  // Most games first, so that of several tournaments in one part of the year the largest one gets its name.
   for (const each of [...open].sort((a, b) => b.games - a.games || a.startMs - b.startMs)) {
     const promotes = isPromotion(each) && ![...taken].some((split) => split?.includes('Promotion'))
     const isOpen = season.length === 1 || !(each.endMs + shortDays * dayMs <= asOfMs)
@@ -111,7 +111,7 @@ function nameSeason(season: readonly Dated[], asOfMs: number): ReadonlyMap<numbe
 
 function renamed({ tournament: { league: code }, league, given }: Dated): string {
   const [name, rest] = [league?.name ?? code, given.slice(code.length)]
-  // `KeSPA Cup 2020` of a code that is the first word of its league's name.
+  // `KeSPA Cup 2020` already begins with the league's name, because its code is the first word of that name.
   const words = name.startsWith(`${code} `) ? name.slice(code.length) : ''
   return words !== '' && `${rest} `.startsWith(`${words} `) ? given : `${name}${rest}`
 }
@@ -119,19 +119,19 @@ function renamed({ tournament: { league: code }, league, given }: Dated): string
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const months = new RegExp(`^(?:${month}(?:-${month})?)?$`)
 
-/** Whether only months tell this part of the season from others. */
+/** Whether only months tell this split from the season's other ones. */
 function isOnlyDates(split: string | null): boolean {
   return split !== null && months.test(split)
 }
 
-/** Whether a tournament was for places in the coming season: played from July to October of the year before. */
+/** Whether a tournament decided places in the next season: played from July to October of the year before. */
 function isPromotion({ tournament: { season }, startMs, endMs }: Dated): boolean {
   const start = new Date(startMs)
   const isBefore = start.getUTCFullYear() === Number(season) - 1
   return isBefore && start.getUTCMonth() >= 6 && start.getUTCMonth() <= 9 && endMs - startMs < shortDays * dayMs
 }
 
-/** The year in which EMEA's regional leagues and their Masters had three splits, and the LTA was played. */
+/** The part of 2025, when EMEA's regional leagues and their Masters had three splits and the LTA was played; else null. */
 function partOf2025({ tournament, league, startMs }: Dated): string | null {
   if (tournament.season !== '2025' || Number.isNaN(startMs)) return null
   const part = startMs < Date.UTC(2025, 2, 20) ? 0 : startMs < Date.UTC(2025, 5, 25) ? 1 : 2
@@ -141,7 +141,7 @@ function partOf2025({ tournament, league, startMs }: Dated): string | null {
     : null
 }
 
-/** Names a tournament by its months, `(Oct-Nov 2024)`, with the year where that is not the season. */
+/** Names a tournament by its months, such as `(Oct-Nov 2024)`, with the year if it differs from the season. */
 function monthsOf({ tournament, startMs, endMs }: Dated): string {
   const [from, to] = [startMs, endMs].map((ms) =>
     new Date(ms).toLocaleString('en', { month: 'short', timeZone: 'UTC' }),

@@ -10,7 +10,7 @@ const names = z.array(name).default([])
 const id = z.int().positive()
 const source = z.string().min(1).max(200)
 const named = z.strictObject({ id, names })
-/** Ids of other sources, such as `leaguepedia:Movistar KOI`, go before those that a source itself gives. */
+/** Source ids listed here, such as `leaguepedia:Movistar KOI`, take precedence over those that a source itself gives. */
 const entity = z.strictObject({ id, names, sources: z.array(source).default([]) })
 const byKind = <T>(item: z.ZodType<T>) =>
   z
@@ -26,15 +26,15 @@ const schema = z.strictObject({
   players: z.array(entity).default([]),
   champions: z.array(named).default([]),
   leagues: z.array(z.strictObject({ code: name, names })).default([]),
-  /** Source ids that mean nobody known: they get ids of their own. */
+  /** Source ids of teams and players that are not known yet; they get new ids. */
   new: byKind(source),
-  /** Ids that are one: `from` answers as `into`. */
+  /** Pairs of ids of one team or player: `from` resolves to `into`. */
   merge: byKind(merge),
-  /** Ids of players who stopped. */
+  /** Ids of retired players. */
   retired: z.array(id).default([]),
 })
 
-/** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */
+/** `aliases.json`: facts about teams, people, champions and leagues that match history does not contain. */
 export type Aliases = ReadonlyDeep<Omit<z.infer<typeof schema>, 'format' | 'formatVersion'>>
 export type NamedById = Aliases['champions'][number]
 export type EntityAliases = Aliases['teams'][number]
@@ -50,7 +50,7 @@ export function parseAliases(file: string, text: string): Aliases {
   return aliases
 }
 
-/** Reads `aliases.json` of a data folder; nothing where there is none. @throws ArtifactError `artifact_invalid` with its path */
+/** Reads `aliases.json` of a data folder; empty if there is none. @throws ArtifactError `artifact_invalid` with its path */
 export async function readOwnAliases(dataDirectory: string): Promise<Aliases> {
   const path = join(dataDirectory, 'aliases.json')
   const text = await readOptionalText(path).catch((cause: NodeJS.ErrnoException) => {
@@ -59,7 +59,7 @@ export async function readOwnAliases(dataDirectory: string): Promise<Aliases> {
   return text === null ? noAliases : parseAliases(path, text)
 }
 
-/** Joins all lists of two objects with the same keys: of two statements about a source id the later one counts. */
+/** Joins all lists of two objects with the same keys; on a conflict about a source id the second object's statement counts. */
 function concatenated<T extends object>(first: T, second: T): T {
   const entries = Object.entries(first).map(([key, value]) => {
     const other = second[key as keyof T]
@@ -91,7 +91,7 @@ const leaguesSchema = z.array(
   }),
 )
 
-/** Texts of the two files as an artifacts folder has them. */
+/** Texts of the two files, as stored in an artifacts folder. */
 export type NamesFiles = Readonly<Record<'aliases.json' | 'leagues.json', string>>
 
 export async function readNamesFiles(): Promise<NamesFiles> {
@@ -100,7 +100,7 @@ export async function readNamesFiles(): Promise<NamesFiles> {
   return { 'aliases.json': await read('aliases.json'), 'leagues.json': await read('leagues.json') }
 }
 
-/** @param own names that a person adds to those of the files @throws ArtifactError `artifact_invalid` */
+/** @param own names that a person adds to the files' @throws ArtifactError `artifact_invalid` */
 export function parseNamesFiles(files: NamesFiles, own: Aliases = noAliases): CommonNames {
   const aliases = concatenated(parseAliases('aliases.json', files['aliases.json']), own)
   const leagues = parseJsonDocument('leagues.json', files['leagues.json'], leaguesSchema)

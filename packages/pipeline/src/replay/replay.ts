@@ -17,17 +17,17 @@ import type { Game, GameSide, HistorySeries, TeamSeason } from '../history/types
 
 export interface ReplayOptions {
   readonly champions: ChampionIds
-  /** The state knows games up to this moment already and does not learn them again. Default: none. */
+  /** Moment up to which the state already knows all games; these are not learned again. Default: none. */
   readonly knownUntilMs?: number
-  /** Days from the end of a series until the state learns it; default 0: a forecast then knows all that has ended. */
+  /** Days from the end of a series until the state learns it; default 0: a forecast then knows every series that has ended. */
   readonly withheldDays?: number
-  /** Called for every series that starts later than `knownUntilMs`, before anything of it is learned. */
+  /** Called for every series that starts after `knownUntilMs`, before any of its games is learned. */
   readonly beforeSeries?: (series: HistorySeries) => void
-  /** Called for every series that the state has just learned. */
+  /** Called for every series right after the state has learned it. */
   readonly onSettled?: (series: PlayedSeries) => void
 }
 
-/** Moves the state through a history: each series is learned once its end is reached, the rest at the end of the history. */
+/** Advances the state through a history: learns each series once its end is reached, the rest at the end of the history. */
 export function replay(state: ForecastState, series: readonly HistorySeries[], options: ReplayOptions): void {
   const { champions, beforeSeries, onSettled, knownUntilMs = Number.NEGATIVE_INFINITY, withheldDays = 0 } = options
   const isNew = (game: Game): boolean => game.startMs > knownUntilMs
@@ -43,13 +43,13 @@ export function replay(state: ForecastState, series: readonly HistorySeries[], o
   settleUntil(Number.POSITIVE_INFINITY)
 }
 
-/** Whether a series counts in evaluations: complete, with a winner, best of 1, 3 or 5. */
+/** Whether a series counts in evaluations: complete, with a winner, and best of 1, 3 or 5. */
 export function isGraded(series: HistorySeries): boolean {
   const { complete, winnerTeamId, bestOf } = series
   return complete && winnerTeamId !== null && hasForecast(bestOf)
 }
 
-/** A series as the forecast state learns it, with the games that `include` accepts. */
+/** Converts a series for the forecast state, with the games that `include` accepts. */
 export function toPlayedSeries(
   series: HistorySeries,
   champions: ChampionIds,
@@ -88,7 +88,7 @@ function toPlayedSide(side: GameSide, other: GameSide, champions: ChampionIds): 
   }
 }
 
-/** The picks of a side as ids, or null unless all five are known champions. */
+/** The picks of a side as ids; null unless all five are known champions. */
 export function pickedIds(names: readonly (string | null)[], champions: ChampionIds): readonly number[] | null {
   return allKnown(names.map((name) => (name === null ? null : (champions.get(name) ?? null))))
 }
@@ -101,7 +101,7 @@ function difference(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a - b
 }
 
-/** Champion ids by any spelling that differs in case, spaces or punctuation only; undefined for an unlisted champion. */
+/** Champion ids by any spelling that differs only in case, spaces or punctuation; undefined for an unlisted champion. */
 export interface ChampionIds {
   get(name: string): number | undefined
 }
@@ -112,7 +112,7 @@ export function championIdsOf(champions: readonly Pick<CatalogueChampion, 'id' |
   return { get: (name) => exact.get(name) ?? loose.get(fold(name)) }
 }
 
-/** Adds season tables of years that are over. A team that played a year under two names has two rows, which add up. */
+/** Adds season tables of finished years. Two rows of a team that changed its name during a year are added up. */
 export function addSeasonTables(state: ForecastState, seasons: readonly TeamSeason[], lastMs: number): void {
   const running = yearOf(lastMs)
   let before: Pick<TeamSeason, 'season' | 'teamId'> | null = null

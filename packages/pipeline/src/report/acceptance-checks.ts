@@ -11,18 +11,18 @@ export interface AcceptanceCheck {
   readonly met: boolean
 }
 
-/** Log-loss that the consensus has to save against Elo in a test window: a paired gain, because absolute losses move with the window. */
+/** Log-loss that the consensus must save over Elo in a test window; a paired gain, because absolute losses vary between windows. */
 export const requiredEloGain = 0.05
 const requiredGlicko2Gain = 0.035
 
-/** Log-loss by which the consensus may stay behind the best member, which is known only afterwards. */
+/** Log-loss that the consensus may lose to the best member, which is known only afterwards. */
 const slack = 0.001
 
-/** Log-loss that calibration may cost a model, and weights the consensus: the noise of a step that does no harm. */
+/** Log-loss that calibration may cost a model, and weighting the consensus: the noise of a harmless step. */
 const calibrationSlack = 0.0003
 const weightSlack = 0.0002
 
-/** Checks the served consensus in every test window, and over all of them the draft and forecasts on old data. */
+/** Checks the served consensus in every test window; checks the draft and forecasts on old data over all windows together. */
 export function acceptanceChecks(measured: {
   readonly windows: readonly MeasuredWindow[]
   readonly draft: MeasuredDraft | null

@@ -12,7 +12,7 @@ interface Entry {
   readonly samples: object
 }
 
-/** Counts teams and players with known statistics, among those with a game in the window and a league with a tier. */
+/** Counts teams and players with known statistics among those with a game in the window and a league that has a tier. */
 export function measureCoverage(
   { teams, players, leagues = [] }: Pick<Catalogue, 'teams' | 'players' | 'leagues'>,
   details: Pick<CatalogueDetails, 'teams' | 'players'>,

@@ -119,7 +119,7 @@ export const binCount = 10
 export const simulatedResults = 1000
 export const simulationSeed = 7
 
-/** The null band of the equal-mass ECE of favourites, forecasts in [1/2, 1], at least one. Cost: 1,000 × n. */
+/** The null band of the equal-mass ECE of favourites: at least one forecast, all in [1/2, 1]. Cost: 1,000 × n. */
 export function simulatePerfect(folded: readonly number[]) {
   const { mean, high, bins } = calibrationErrorBand(folded, {
     bins: binCount,
@@ -132,7 +132,7 @@ export function simulatePerfect(folded: readonly number[]) {
 }
 
 export interface ReportInput {
-  /** The last match that the artifacts know, UTC. */
+  /** Start of the last match in the artifacts, UTC. */
   readonly asOf: string
   readonly history: Readonly<Record<'games' | 'series' | 'graded', number> & Record<'from' | 'to', string>>
   readonly leagues: readonly Pick<CatalogueLeague, 'code' | 'name'>[]
@@ -140,10 +140,10 @@ export interface ReportInput {
   readonly ages: readonly AgedForecasts[]
   readonly training: readonly TrainingRecord[]
   readonly settings: ReportedSettings
-  /** The graded record of the artifacts, with value picks where there were odds. */
+  /** The graded record of the artifacts, with value picks for series with odds. */
   readonly record: readonly GradedSeries[]
   readonly coverage: StatisticsCoverage
-  /** Attempts that did not help: a Markdown list; empty for none. */
+  /** Attempts that did not help, as a Markdown list; empty if there are none. */
   readonly notes: string
 }
 
@@ -153,7 +153,7 @@ export interface ReportedWindow extends Pick<ForecastWindow, 'name' | 'purpose'>
   readonly graded: readonly GradedForecast[]
 }
 
-/** Forecasts with results withheld for some days, of the same series. */
+/** Forecasts of the same series with results withheld for some days. */
 export interface AgedForecasts {
   readonly days: number
   readonly forecasts: readonly AgedForecast[]
@@ -178,7 +178,7 @@ interface ReportedSettings {
   readonly calibration: Blend['calibration']
 }
 
-/** Reads the list of attempts that were left out after validation; the report has it as it stands in its file. */
+/** Reads the list of attempts rejected after validation; the report quotes the file unchanged. */
 export async function readReportNotes(): Promise<string> {
   const file = new URL('report-notes.md', import.meta.resolve('@riftline/pipeline/package.json'))
   return (await readFile(file, 'utf8')).trim()

@@ -11,7 +11,7 @@ import {
 import { type Gain, gainOver, score } from '../evaluate/scores.ts'
 import type { Measured } from './measure.ts'
 
-/** A count with commas between thousands in every locale. */
+/** A count with commas between thousands, in every locale. */
 export function toCount(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
@@ -20,7 +20,7 @@ export function toDecimal(value: number): string {
   return withMinus(value.toFixed(4))
 }
 
-/** A difference always with its sign, zero without. */
+/** A difference, always with its sign; zero has none. */
 export function toSigned(value: number): string {
   const text = toDecimal(value)
   return Number(value.toFixed(4)) > 0 ? `+${text}` : text
@@ -37,12 +37,12 @@ export function toInterval(
   return `[${toText(interval.low)}, ${toText(interval.high)}]`
 }
 
-// A true minus sign, and none before a value that rounds to zero.
+// Writes a true minus sign, and none before a value that rounds to zero.
 function withMinus(text: string): string {
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
 }
 
-/** A title alone is that of a column aligned to the right, because most hold numbers. */
+/** Title of a column. A plain string is a column aligned to the right, because most hold numbers. */
 export type TableColumn = string | { readonly left: string }
 
 export function leftColumns(...titles: readonly string[]): readonly TableColumn[] {
@@ -55,7 +55,7 @@ export function markdownTable(columns: readonly TableColumn[], rows: readonly (r
   return [titles, rule, ...rows].map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`).join('\n')
 }
 
-/** A heading and what stands below it, an empty line between any two; an empty part is left out. */
+/** A heading and its parts, separated by empty lines; empty parts are left out. */
 export function section(title: string, ...parts: readonly string[]): string {
   return [`## ${title}`, ...parts].filter((part) => part !== '').join('\n\n')
 }
@@ -66,7 +66,7 @@ function escapeCell(text: string): string {
 
 const lineWidth = 120
 
-/** Text in lines of at most 120 characters, so that the source of the report reads as well as the page. */
+/** Text in lines of at most 120 characters, so that the report's source is as readable as the page. */
 export function paragraph(...sentences: readonly string[]): string {
   return wrap(sentences.join(' '), '')
 }
@@ -75,7 +75,7 @@ export function point(...sentences: readonly string[]): string {
   return `- ${wrap(sentences.join(' '), '  ')}`
 }
 
-// At the start of a line Markdown would read these as a list, a heading or a quotation.
+// At the start of a line, Markdown would read these as a list, a heading or a quotation.
 const opensList = /^(?:[-+*>]|#+|\d+[.)])$/
 
 function wrap(text: string, indent: string): string {
@@ -148,7 +148,7 @@ export function ladderTable(steps: readonly LadderStep[]): string {
   return markdownTable(columns, rows)
 }
 
-/** The share of miscalibration in each score, and a test whether luck explains it. */
+/** The share of miscalibration in each score, with a test whether chance explains it. */
 export function calibrationTable(graded: readonly GradedForecast[]): string {
   const parts = ['log: MCB', 'DSC', 'UNC', 'Brier: MCB', 'DSC', 'UNC']
   const columns = [...leftColumns('forecaster', 'form'), ...parts, 'Spiegelhalter z (p)']
@@ -163,7 +163,7 @@ function cells(graded: readonly GradedForecast[], chance: Forecaster['chance']):
     const { mcb, dsc, unc } = corpDecomposition(predictions, outcomes, { score: kind })
     return [mcb, dsc, unc].map(toDecimal)
   })
-  // Forecasts that are all one half leave nothing to test.
+  // Forecasts that all equal one half cannot be tested.
   if (predictions.every((p) => p === 0.5)) return [...parts, '–']
   const { z, pValue } = spiegelhalterTest(predictions, outcomes)
   return [...parts, `${toHundredths(z)} (${toHundredths(pValue)})`]

@@ -18,7 +18,7 @@ import { reliabilityDiagrams } from './svg/reliability-diagrams.ts'
 
 const gainsPath = 'report/gains.svg'
 
-/** `REPORT.md` and its pictures, by path. @throws RiftlineError `invalid_argument` where no test window has a graded series */
+/** Writes `REPORT.md` and its pictures, by path. @throws RiftlineError `invalid_argument` if no test window has a graded series */
 export function writeReport(input: ReportInput): Record<string, string> {
   const graded = input.windows.filter((window) => window.graded.length > 0)
   const validation = graded.filter(({ purpose }) => purpose === 'validation')

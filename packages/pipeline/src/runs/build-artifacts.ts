@@ -29,21 +29,21 @@ export interface BuildOptions extends HistoryRun {
 export interface BuildSummary {
   /** Data date of the artifacts, UTC. */
   readonly asOf: string
-  /** Rows of the history that were skipped. */
+  /** Number of skipped rows of the history. */
   readonly skipped: number
-  /** Each span that was forecast. */
+  /** Evaluation of each window that was forecast. */
   readonly windows: readonly { readonly name: string; readonly evaluation: Evaluation }[]
 }
 
-/** Days of age at which forecasts are tested. */
+/** Ages of the data, in days, for which forecasts are tested. */
 const testedAges: readonly number[] = [7, 30, 90, 270]
 
 /**
- * Makes an artifacts folder from match history. Every window is forecast by models trained on the series before
- * it and blended by curves fitted before each of its months; the models that are written then learn from everything.
+ * Makes an artifacts folder from match history. Every window is forecast by models trained on the series before it,
+ * blended by curves fitted before each of its months; the models in the folder are then trained on all series.
  *
- * @throws RiftlineError `history_invalid`, `history_too_short`, `trainer_failed`, `folder_unreadable`; ArtifactError where a trainer's dump does
- *   not score as the trainer says
+ * @throws RiftlineError `history_invalid`, `history_too_short`, `trainer_failed`, `folder_unreadable`; ArtifactError if riftline scores a
+ *   trainer's dump differently than the trainer
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
   requireHistoryRun(options, ['outDirectory', 'commands'])

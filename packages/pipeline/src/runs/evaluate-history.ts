@@ -5,24 +5,24 @@ import { openFolder } from '../folder/open-folder.ts'
 import { type HistoryRun, readHistory, requireHistoryRun } from '../history/read-history.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 
-/** Artifacts to grade, and the history to grade them on. */
+/** Artifacts to grade, and the history to grade them with. */
 export interface EvaluateOptions extends HistoryRun {
   readonly artifactsDirectory: string
-  /** `YYYY-MM-DD`, the first and the last day that is graded; default everything after the artifacts' `asOf`. */
+  /** First and last graded day, as `YYYY-MM-DD`; default: everything after the artifacts' `asOf`. */
   readonly from?: string
   readonly to?: string
 }
 
-/** The scores, and the forecasts that they are of. */
+/** The scores and the forecasts behind them. */
 export interface EvaluatedHistory {
   readonly evaluation: Evaluation
   readonly graded: readonly GradedForecast[]
 }
 
 /**
- * Grades frozen models on a continuation of the history that they were built from, each series forecast before it is learned.
+ * Grades frozen models on a continuation of the history that they were built from; each series is forecast before it is learned.
  *
- * @throws RiftlineError `invalid_argument` for a `from` that the models know already, `history_empty` where no series is left
+ * @throws RiftlineError `invalid_argument` for a `from` that the models already know, `history_empty` if no series is left
  *   to grade
  */
 export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
@@ -62,7 +62,7 @@ function parseDay(name: string, text: string): number {
   throw new RiftlineError('invalid_argument', `${name}: expected a day as YYYY-MM-DD, got ${text}`)
 }
 
-/** Writes a JSON line for each graded series, in order of start: the chances of the series row's team 1 before its first game. */
+/** Writes one JSON line per graded series, by start: the chances of the series row's team 1 before the first game. */
 export function predictionLines(graded: readonly GradedForecast[]): string {
   return graded
     .map(

@@ -19,15 +19,15 @@ import { addLogos, type StatedLogos } from '../sync/schedule.ts'
 export interface MoveOptions {
   readonly names: CommonNames
   readonly namesFiles: NamesFiles
-  /** Up to when the history has every game; default its last game. */
+  /** Time up to which the history has every game; default: its last game. */
   readonly completeMs?: (asOfMs: number) => number
-  /** Logos for teams that have none; default: none. */
+  /** Logos for teams without one; default: none. */
   readonly logos?: StatedLogos
 }
 
 export type MovedFolder = ReturnType<typeof moveFolder>
 
-/** Moves an opened folder, which is used up. @throws RiftlineError `history_empty` where no game is newer */
+/** Updates an opened folder, which must not be used afterwards. @throws RiftlineError `history_empty` if no game is newer */
 export function moveFolder(folder: OpenFolder, history: History, options: MoveOptions) {
   const { names, namesFiles, completeMs = (asOfMs) => asOfMs, logos = new Map() } = options
   const { artifacts, baselines } = folder
@@ -60,7 +60,7 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   return { asOf, files: { ...files, ...report }, manifest: { ...manifestKeys(artifacts), asOf }, graded, forecasts }
 }
 
-/** Joins ratings of joined ids without their games, which are not at hand: the rating with more games stays, the games add up. */
+/** Joins the ratings of joined ids, whose games are not stored: the rating with more games stays, the numbers of games are added up. */
 export function joinRatings(state: ForecastState, baselines: Baselines, { teams, players }: Joins): void {
   const { ratings } = state
   for (const [from, into] of players) {

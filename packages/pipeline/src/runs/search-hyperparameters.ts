@@ -12,21 +12,21 @@ import { searchTrees, treeCandidates } from '../search/search-trees.ts'
 import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
 
-/** History of the searches, and the commands that train their trees. */
+/** The history to search on, and the commands that train trees. */
 export interface SearchOptions extends HistoryRun {
   readonly commands: TrainerCommands
 }
 
-/** Settings of one subject, such as `lightgbm`, and their log-loss on the validation windows. */
+/** Settings of one subject, such as `lightgbm`, with their log-loss on the validation windows. */
 export interface Trial {
   readonly subject: string
-  /** Differences to the settings in use, or the settings themselves. */
+  /** Differences from the current settings, or the settings themselves. */
   readonly label: string
   readonly settings: object
   readonly logLoss: number
 }
 
-/** Runs every search and returns its trials, best first within each subject. No search sees a test window. */
+/** Runs every search and returns its trials, best first within each subject. No search uses a test window. */
 export async function searchHyperparameters(options: SearchOptions): Promise<Trial[]> {
   requireHistoryRun(options, ['commands'])
   const { historyDirectory, commands, reading, onProgress = () => {} } = options

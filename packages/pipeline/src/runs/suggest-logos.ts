@@ -2,28 +2,28 @@ import { requireOptions } from '@riftline/base'
 import { isActive } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
 
-/** An image that a team may have. */
+/** An image that may be a team's logo. */
 export interface SuggestedLogo {
   readonly teamId: number
   readonly name: string
-  /** An https URL. Nobody has asked whether an image is there. */
+  /** An https URL, without a check that the image exists. */
   readonly logoUrl: string
 }
 
-/** The images that were found. */
+/** The suggested images. */
 export interface LogoSuggestions {
-  /** Sorted by id of the team. */
+  /** Sorted by team id. */
   readonly logos: readonly SuggestedLogo[]
-  /** Number of teams that were looked at. */
+  /** Number of teams considered. */
   readonly teams: number
 }
 
 /**
- * Suggests the address of the logo of each team with a Leaguepedia page, by the name that files have there. Nothing is fetched: not
- * every page has that file, and a logo belongs to its club.
+ * Suggests a logo address for each team with a Leaguepedia page, by the usual file name there. Nothing is fetched: some pages
+ * lack that file, and a logo belongs to its club.
  *
  * @param directory an artifacts folder
- * @param options.active the teams alone that had a game within 180 days before the data date
+ * @param options.active only teams with a game within 180 days before the data date
  * @throws ArtifactError as `loadArtifacts`
  */
 export async function suggestLogos(
@@ -42,7 +42,7 @@ export async function suggestLogos(
   const logos = teams.flatMap(({ id, name }) => {
     const page = pages.get(id)
     if (page === undefined) return []
-    // Pages write blanks as underscores.
+    // Pages write spaces as underscores.
     const file = encodeURIComponent(`${page.slice(prefix.length)}logo square.png`.replaceAll(' ', '_'))
     return [{ teamId: id, name, logoUrl: `https://lol.fandom.com/wiki/Special:Redirect/file/${file}` }]
   })

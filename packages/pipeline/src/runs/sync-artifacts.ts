@@ -33,18 +33,18 @@ import {
 } from '../sync/sync-folder.ts'
 import { type MovedFolder, moveFolder } from './move-folder.ts'
 
-/** Statements of sources, and the folders that they go into. */
+/** Statements of sources, and the folders that a sync reads and writes. */
 export interface SyncOptions {
   readonly artifactsDirectory: string
   /** Folder to write; default: the artifacts folder itself. */
   readonly outDirectory?: string
-  /** Its folder `sync` is what the artifacts are replayed from; its `aliases.json` goes over the shipped names. */
+  /** Its folder `sync` holds the base for replays; its `aliases.json` takes precedence over the shipped names. */
   readonly dataDirectory: string
   /** Answers of the sources. */
   readonly readings: readonly SourceReading[]
-  /** Odds captured before series were played; with their results they refit the weight of forecasts against the market. */
+  /** Odds captured before their series began; with the results they refit the weight of forecasts against the market. */
   readonly odds?: readonly CapturedOdds[]
-  /** Whether every source was read whole: only then the base moves on. */
+  /** Whether every source was read in full; the base moves only then. */
   readonly isWhole: boolean
   /** Accepts a source that has lost more than a fifth of its games. */
   readonly acceptsFewer?: boolean
@@ -57,27 +57,27 @@ const syncOptions = [
   ...['isWhole', 'acceptsFewer', 'isDryRun'],
 ]
 
-/** Changes by a sync. */
+/** Changes made by a sync. */
 export interface SyncedArtifacts {
   readonly status: 'updated' | 'unchanged'
   /** Data date of the artifacts, before and after. */
   readonly dataThroughUtc: { readonly before: string; readonly after: string }
   /** `withdrawn`: number of games that a source no longer states. */
   readonly merged: MergedChanges & { readonly withdrawn: number }
-  /** The record against the market, over all graded series that have a closing line. */
+  /** The record against the market over all graded series with a closing line. */
   readonly market: MarketRecord
   readonly skipped: readonly Skipped[]
   readonly unresolved: readonly Unresolved[]
-  /** Sources whose answers were refused. */
+  /** Sources whose readings were refused. */
   readonly refused: readonly RefusedReading[]
 }
 
-/** The base stays this far behind the data date, so that later corrections of sources are replayed. */
+/** Time by which the base stays behind the data date, so that later corrections of sources are replayed. */
 const correctedMs = 7 * dayMs
 
 /**
- * Learns what sources state: artifacts are always a base with every game since replayed on it, so corrected rows, merged ids and a
- * run that was cut off heal at the next one. The same statements and odds give the same bytes.
+ * Learns the statements of sources. Artifacts are always a base with every later game replayed on it, so corrected rows, merged ids
+ * and interrupted runs are repaired by the next sync. The same statements and odds give the same bytes.
  *
  * @throws RiftlineError `alias_unknown`, `sync_folder_invalid`; ArtifactError for a damaged folder or `aliases.json`
  */
@@ -114,7 +114,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const move = (base: OpenFolder, { history }: Replay): MovedFolder =>
     moveFolder(base, { ...history, odds: odds.rows }, { ...naming, logos })
   const old = withLateOdds(opened, odds)
-  // Written before the base moves, so that a run that is cut off afterwards knows which series the base has.
+  // Written before the base moves, so that after an interruption the next run knows which series the base has.
   await sync.writePlayed(odds.played, odds.joined)
   await sync.writeLogos(logos)
   const movesBase =
@@ -157,7 +157,7 @@ function isOurs({ artifacts, pending }: SyncMarks, digest: string): boolean {
   return artifacts === digest || pending === digest
 }
 
-/** Reads what was known before; artifacts that no sync wrote are a new base with nothing known beside it. */
+/** Reads the previous statements and odds; artifacts that no sync wrote become a new base without any. */
 async function startFrom(sync: SyncFolder, artifacts: string, digest: string) {
   const { marks } = sync
   if (isOurs(marks, digest)) return { marks, known: sync.statements, knownOdds: sync, knownLogos: sync.logos }
@@ -173,7 +173,7 @@ async function startFrom(sync: SyncFolder, artifacts: string, digest: string) {
 type Move = (base: OpenFolder, replay: Replay) => MovedFolder
 type Moving = { readonly statements: SourceStatements; readonly names: CommonNames; readonly move: Move }
 
-/** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */
+/** Moves the base to a week before the last game, between two series; if this is impossible, returns false and changes nothing. */
 async function moveBase(
   sync: SyncFolder,
   base: OpenFolder,
@@ -189,14 +189,14 @@ async function moveBase(
   return true
 }
 
-/** Moves the base; returns it as it is where nothing is newer. */
+/** Moves the base; returns it unchanged if no game is newer. */
 function moveOrStay(base: OpenFolder, replay: Replay, move: Move) {
   const { asOf } = base.artifacts.manifest
   if (replay.history.series.length > 0) return move(base, replay)
   return { asOf, files: {}, manifest: manifestKeys(base.artifacts), graded: base.graded }
 }
 
-/** A series may be scheduled before its first game. */
+/** Time by which the schedule may list a series before its first game. */
 const scheduledMs = dayMs
 
 function since(baseMs: number, { games, series }: SourceStatements): SourceStatements {

@@ -9,7 +9,7 @@ import type { Unresolved } from '../sync/replay.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
 import { linesOf } from '../sync/sync-folder.ts'
 
-/** Schedules of sources, and the folders that they go into. */
+/** Schedules of sources, and the folders that a sync of them reads and writes. */
 export interface SyncScheduleOptions {
   /** Artifacts with the teams and leagues of the series. */
   readonly artifactsDirectory: string
@@ -23,9 +23,9 @@ export interface SyncScheduleOptions {
 }
 
 /**
- * Keeps what sources announce in `sync/schedule.json` of the data folder. A damaged file counts as none.
+ * Keeps the announcements of sources in `sync/schedule.json` of the data folder. A damaged file counts as absent.
  *
- * @returns unresolved teams and leagues, whose series are left out
+ * @returns teams and leagues that could not be resolved; their series are left out
  * @throws ArtifactError for damaged artifacts
  */
 export async function syncSchedule(options: SyncScheduleOptions): Promise<readonly Unresolved[]> {
@@ -50,7 +50,7 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
 }
 
 /**
- * Reads the schedule that a sync has left in a data folder; null before the first.
+ * Reads the schedule that a sync has written to a data folder; null before the first sync.
  *
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */

@@ -14,9 +14,9 @@ export interface UpdateOptions extends HistoryRun {
   readonly artifactsDirectory: string
   /** Default: the artifacts folder itself. */
   readonly outDirectory?: string
-  /** Its `aliases.json`, where there is one, goes over the shipped names. */
+  /** Its `aliases.json`, if present, takes precedence over the shipped names. */
   readonly dataDirectory?: string
-  /** UTC `YYYY-MM-DDTHH:mm:ss` up to which the history has every game: forecasts count the age of the data from here. Default: its last game. */
+  /** UTC `YYYY-MM-DDTHH:mm:ss` up to which the history has every game; the age of the data counts from here. Default: its last game. */
   readonly completeUtc?: string
 }
 
@@ -25,24 +25,24 @@ export interface UpdateSummary {
   /** Data date of the artifacts before and after, UTC. */
   readonly previousAsOf: string
   readonly asOf: string
-  /** Rows of the history that were skipped. */
+  /** Number of skipped rows of the history. */
   readonly skipped: number
-  /** Games that wait for the next history: a series may have been running when this one was written. */
+  /** Games held back for the next history, because a series may have been running when this one was written. */
   readonly held: readonly HeldGame[]
-  /** Decisions on who is who that somebody may want to check. */
+  /** Decisions about identities that a person may want to check. */
   readonly findings: readonly Finding[]
-  /** Scores of the forecasts before each new series; null where none could be graded. */
+  /** Scores of the forecasts made before each new series; null if none could be graded. */
   readonly evaluation: Evaluation | null
 }
 
 /**
  * Moves artifacts to a newer history without retraining: learns the games after `asOf`, grades the forecasts before each new
  * series, refits curves and weights with them, renews catalogue and statistics, and writes a whole new folder.
- * Contradictory numbers that an earlier build published become unknown, also if no game is newer.
+ * Contradictory numbers that an earlier build published become unknown, even if no game is newer.
  *
- * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf` or all that are newer wait, `alias_unknown`,
- *   `folder_unreadable` where the new folder cannot be read back; ArtifactError for a damaged folder or `aliases.json`;
- *   `invalid_argument` for a `completeUtc` that is no time, or before the last game
+ * @throws RiftlineError `history_invalid`, `history_empty` if no game is newer than `asOf` or all newer ones are held, `alias_unknown`,
+ *   `folder_unreadable` if the new folder cannot be read back; ArtifactError for a damaged folder or `aliases.json`;
+ *   `invalid_argument` for a `completeUtc` that is not a time, or is before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
   requireHistoryRun(options, ['artifactsDirectory', 'outDirectory', 'dataDirectory', 'completeUtc'])

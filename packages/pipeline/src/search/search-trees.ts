@@ -11,7 +11,7 @@ interface TreeSearch {
   readonly candidates: readonly Candidate[]
   readonly rows: readonly FeatureRow[]
   readonly trainingStartMs: number
-  /** Validation windows only: the search never sees a test window. */
+  /** Validation windows only: the search never uses a test window. */
   readonly windows: readonly ForecastWindow[]
   readonly commands: TrainerCommands
   readonly workFolder: string
@@ -41,7 +41,7 @@ export async function searchTrees(search: TreeSearch) {
 }
 
 async function grade(search: TreeSearch, settings: TreeSettings, candidate: number): Promise<number> {
-  // ML.NET's FastTree scores are logits only after its fixed calibrator, whose slope is twice the learning rate.
+  // Scores of ML.NET's FastTree become logits only by its fixed calibrator, whose slope is twice the learning rate.
   const scale = search.trainer === 'lightgbm' ? 1 : 2 * Number(settings.parameters.learningRate)
   const predictions: number[] = []
   const outcomes: number[] = []
@@ -99,7 +99,7 @@ const context = ['variance', 'best_of', 'league_tier'] as const
 const results = ['form_10', 'wins_20', 'tournament_form', 'streak', 'head_to_head'] as const
 const schedule = ['rest', 'recent_series', 'series_played'].flatMap((name) => [`${name}_1`, `${name}_2`])
 
-/** Sets of features: the rating alone, with statistics, with the context of the series, with form and schedule. */
+/** Feature sets: the rating alone, with statistics, with the context of the series, with form and schedule. */
 const featureSets: readonly (readonly string[])[] = [
   rating,
   ['calibrated_logit', ...statistics],
@@ -109,7 +109,7 @@ const featureSets: readonly (readonly string[])[] = [
   [...rating, ...statistics, ...context, ...results, ...schedule],
 ]
 
-/** The settings in use, single changes to them, and other sets of features. */
+/** The current settings, single changes to them, and other feature sets. */
 export const treeCandidates = [candidatesOf('lightgbm', lightgbmChanges), candidatesOf('fasttree', fasttreeChanges)]
 
 function candidatesOf(trainer: TreeTrainer, changes: readonly Change[]) {

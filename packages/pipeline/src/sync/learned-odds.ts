@@ -21,10 +21,10 @@ export interface KnownOdds {
 
 export const noOdds: KnownOdds = { odds: [], played: [] }
 
-/** Captured odds of the series that syncs have learned. */
+/** Captured odds joined to the series that syncs have learned. */
 type LearnedOdds = ReturnType<typeof learnOdds>
 
-/** Joins captured odds (since the last sync, or all) with the series that they are of: those of the base and of its replay. */
+/** Joins captured odds (since the last sync, or all) with their series, in the base or in its replay. */
 export function learnOdds(
   known: KnownOdds,
   captured: readonly CapturedOdds[],
@@ -40,20 +40,20 @@ export function learnOdds(
   return { played, joined, rows: toSeriesOdds(joined) }
 }
 
-/** Grades the base again with odds that came after it had learned their series. */
+/** Grades the base again with odds that arrived after their series were learned. */
 export function withLateOdds(base: OpenFolder, { rows, played }: LearnedOdds): OpenFolder {
   return { ...base, graded: repriced(base.graded, rows, played, base.artifacts.blend.consensus) }
 }
 
-/** Odds are of a series that their teams played within this time of the start that was announced. */
+/** Greatest time between a series and the announced start in its odds. */
 const sameSeriesMs = 12 * 3_600_000
 
-/** Captured odds with the series that they turned out to be of: the first price and the closing line, which may be one. */
+/** Captured odds with their series, reduced to the first price and the closing line, which may be the same one. */
 export interface JoinedOdds extends CapturedOdds {
   readonly series: PlayedPair
 }
 
-/** Joins odds with the series that the schedule calls by their id, else the nearest of the pair, one of each source. */
+/** Joins odds with the series of the same id in the schedule, else with the nearest one of the pair; one per source and series. */
 export function joinOdds(
   captured: readonly CapturedOdds[],
   played: readonly PlayedPair[],
@@ -76,7 +76,7 @@ export function joinOdds(
     if (joined.has(odds) || taken.has(place)) continue
     const before = odds.prices.filter(({ capturedMs }) => capturedMs < series.trueMs)
     const prices = before.length > 2 ? [before[0]!, before.at(-1)!] : before
-    // The order of the odds' teams stays, under the ids that the series has.
+    // The teams keep their order in the odds, under the ids that the series uses.
     const teams =
       idNow(odds.teams[0]) === idNow(series.team1Id)
         ? [series.team1Id, series.team2Id]
@@ -91,14 +91,14 @@ function pairKey(one: number, other: number): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`
 }
 
-/** Distance of odds from a series; null where they are of another one. */
+/** Distance between odds and a series; null if they are of another series. */
 function distanceOf({ esportsMatchId, scheduledMs }: CapturedOdds, series: PlayedPair): number | null {
   if (series.matchIds.includes(esportsMatchId)) return -1
   const distance = Math.abs(scheduledMs - series.startMs)
   return distance <= sameSeriesMs ? distance : null
 }
 
-/** Joined odds as a history has them: the last of a source's prices is its closing line. */
+/** Converts joined odds for a history; a source's last price is its closing line. */
 export function toSeriesOdds(joined: readonly JoinedOdds[]): readonly SeriesOdds[] {
   return joined.flatMap(({ source, teams, prices, series }) =>
     prices.map(({ capturedMs, odds, takeOdds }, index) => ({
@@ -110,15 +110,15 @@ export function toSeriesOdds(joined: readonly JoinedOdds[]): readonly SeriesOdds
   )
 }
 
-/** A series that was played, and what odds of it go by. */
+/** A played series, with the data by which odds are matched to it. */
 export interface PlayedPair extends PricedSeries {
-  /** When it really began, at the latest: no price from then on is from before the start. */
+  /** Latest possible actual start; only earlier prices are from before the series. */
   readonly trueMs: number
-  /** Ids that the schedule may give it. */
+  /** Ids that the schedule may use for it. */
   readonly matchIds: readonly string[]
 }
 
-/** The series of a replay, with what sources state of their starts and ids. */
+/** The series of a replay, with the starts and ids that sources state. */
 export function playedPairs({ history, games }: Pick<Replay, 'history' | 'games'>, stated: readonly StatedSeries[]) {
   const gameOf = new Map(games.map((game) => [game.id, game]))
   const startOf = new Map(stated.map(({ source, id, startedMs }) => [`${source}:${id}`, startedMs]))
@@ -134,7 +134,7 @@ export function playedPairs({ history, games }: Pick<Replay, 'history' | 'games'
   })
 }
 
-/** The schedule calls a series by the id of lolesports, else by that of Leaguepedia, marked. */
+/** Ids under which the schedule may list the series: that of lolesports, else the marked one of Leaguepedia. */
 function scheduledIds(source: string, id: string): readonly string[] {
   if (source === 'lolesports') return [id]
   return source === 'leaguepedia' ? [`lp:${id}`, `leaguepedia:${id}`] : [`${source}:${id}`]
@@ -150,7 +150,7 @@ function sourceOf(book: string): string {
   return book === unnamed ? '' : book
 }
 
-/** Adds captured odds to those that a sync kept: of both together it knows every price, and the start that was announced last. */
+/** Adds captured odds to stored ones: prices are merged, and the start announced last is kept. */
 export function addCaptured(kept: readonly CapturedOdds[], captured: readonly CapturedOdds[]): readonly CapturedOdds[] {
   const all = new Map(kept.map((odds) => [keyOf(odds), odds]))
   for (const stated of captured) {
@@ -179,15 +179,15 @@ function keyOf({ source, esportsMatchId }: CapturedOdds): string {
   return `${source} ${esportsMatchId}`
 }
 
-/** Columns of `odds.csv` in riftline's layout, then those of the capture. */
+/** Columns of `odds.csv` in riftline's layout, followed by those of the capture. */
 const required = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
   ...(['decimal_odds1', 'decimal_odds2', 'series_id', 'is_closing_line', 'match_id', 'scheduled_utc'] as const),
 ] as const
-/** Columns of files that know such odds; a cell is empty where they are not known. */
+/** Columns that older files lack; a cell is empty if its odds are unknown. */
 const optional = ['take_odds1', 'take_odds2'] as const
 
-/** The odds of played series as `odds.csv` of riftline's layout: a row a price, the closing line marked. */
+/** Writes the odds of played series as `odds.csv` of riftline's layout: one row per price, the closing line marked. */
 export function oddsText(joined: readonly JoinedOdds[]): string {
   const isTaken = joined.some(({ prices }) => prices.some(({ takeOdds }) => takeOdds !== undefined))
   const rows = joined.flatMap(({ source, esportsMatchId, scheduledMs, teams, prices, series }) =>
@@ -200,7 +200,7 @@ export function oddsText(joined: readonly JoinedOdds[]): string {
   return toCsv(isTaken ? [...required, ...optional] : required, rows)
 }
 
-/** Reads captured odds; none where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
+/** Reads captured odds; none if there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
 export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
   if (!existsSync(path)) return []
   const damaged = (what: string) => new RiftlineError('sync_folder_invalid', `${what}: expected what a sync wrote`)
@@ -209,7 +209,7 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
   const context = { skipped, onProgress: undefined }
   const reading = readRows({ path, name: path }, context, { required, optional }, (cells) => {
     const source = sourceOf(cells.text('book'))
-    // Any text may be an id, blanks at its ends too.
+    // An id may be any text, with spaces at its ends.
     const esportsMatchId = cells.raw('match_id') ?? ''
     const one = kept.get(`${source} ${esportsMatchId}`) ?? {
       ...{ esportsMatchId, source, scheduledMs: cells.time('scheduled_utc'), prices: [] },
@@ -231,7 +231,7 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
   return [...kept.values()]
 }
 
-/** Reads a price in full, so that captured prices come back to the bit. */
+/** Reads a price unrounded, so that captured prices keep every bit. */
 function oddsCell<Column extends string>(cells: RowCells<Column>, column: Column): number {
   const price = Number(cells.raw(column) ?? '')
   if (!(price > 1 && price < Number.POSITIVE_INFINITY)) throw cells.expected(column, 'decimal odds above 1')

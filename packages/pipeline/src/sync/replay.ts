@@ -31,7 +31,7 @@ export interface Skipped {
     | 'running'
 }
 
-/** The time after a base, as statements describe it. */
+/** The games and series after a base, made from statements of sources. */
 export interface Replay {
   readonly history: History
   readonly games: readonly SourcedGame[]
@@ -39,7 +39,7 @@ export interface Replay {
   readonly unresolved: readonly Unresolved[]
 }
 
-/** Joins, names and cuts what sources state after the data date of a base. A series near `newestMs` may be running. */
+/** Joins, names and cuts the statements after a base's data date. A series near `newestMs` may be running. */
 export function replayStatements(
   base: Pick<OpenFolder, 'artifacts' | 'externalIds' | 'graded'>,
   { games, series }: SourceStatements,
@@ -92,7 +92,7 @@ function withoutHeldSeries(
   })
 }
 
-/** Lists names that may be new names of somebody known, at the first game that has them. */
+/** Lists names that may be new names of a known team or person, each at the first game that has it. */
 function ambiguous(
   { findings = [] }: Pick<History, 'findings'>,
   games: readonly SourcedGame[],
@@ -118,12 +118,12 @@ export interface Unresolved {
   readonly kind: 'team' | 'player' | 'champion' | 'league'
   readonly name: string
   readonly sourceId: string | null
-  /** The source and its id of the game. */
+  /** The source and its game id. */
   readonly where: string
   readonly candidates: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** Gives leagues their codes and champions their names. A game of an unknown league is held back, an unknown champion is left out. */
+/** Gives leagues their codes and champions their names. Games of an unknown league are held back; unknown champions are left out. */
 function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue) {
   const { leagues, champions } = createCatalogueIndex(catalogue)
   const known: StatedGame[] = []
@@ -154,9 +154,9 @@ function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue) {
 }
 
 export interface MergedChanges {
-  /** Series without a game that was known. */
+  /** Number of series that had no known game before. */
   readonly newSeries: number
-  /** Known games that are stated otherwise now. */
+  /** Number of known games that are now stated differently. */
   readonly corrected: number
   readonly newTeams: readonly NamedId[]
   readonly newPlayers: readonly NamedId[]
@@ -174,7 +174,7 @@ export function compareReplays(before: Replay, after: Replay): MergedChanges {
   }
 }
 
-/** The content of a game without its sources: another source makes no other game. */
+/** The content of a game without its sources; another source for the same content is no change. */
 function contentOf({ source: _, statements: __, ...game }: SourcedGame): string {
   return JSON.stringify(game)
 }

@@ -18,16 +18,16 @@ import type { Unresolved } from './replay.ts'
 import type { SourceStatements } from './sync-folder.ts'
 
 const aheadMs = 60 * dayMs
-/** A series that has begun is kept this long, since its closing odds are asked for. */
+/** Time for which a series is kept after its start, because its closing odds are still requested. */
 const keptMs = 2 * dayMs
-/** Starts of one series as two sources announce it are no further apart. */
+/** Greatest difference between two sources' announced starts of one series. */
 const apartMs = dayMs / 2
 
 export const noSeries: Pick<Schedule, 'series'> = { series: [] }
 
 /**
- * The schedule that sources state: series of the same teams within 12 hours are one, which keeps its id as long as one of those who
- * announced it does. What a source that was not read whole said before still counts.
+ * Merges the schedules of sources: series of the same teams within 12 hours are one. It keeps its id as long as a source that has
+ * announced it still does. Earlier announcements of a source that was not read in full still count.
  */
 export function mergeSchedule(
   readings: readonly ScheduleReading[],
@@ -56,7 +56,7 @@ function placeOf({ source }: Announced): number {
 
 type Group = readonly [Announced, ...Announced[]]
 
-/** Announcements that were one series before stay together; else the nearest start of another source joins, each at most once. */
+/** Groups announcements that were one series before; then joins the nearest start of another source, at most one per source. */
 function joined(all: readonly Announced[], idBefore: ReadonlyMap<string, string>): readonly Group[] {
   const pairs = all.flatMap((first, at) =>
     all.slice(at + 1).flatMap((second) => {
@@ -81,7 +81,7 @@ function sameTeams({ teams: [a, b] }: Announced, { teams: [c, d] }: Announced): 
   return (a.id === c.id && b.id === d.id) || (a.id === d.id && b.id === c.id)
 }
 
-/** Ids of before are given first; a new series has that of lolesports, else Leaguepedia's, marked as such. */
+/** Assigns earlier ids first; a new series gets that of lolesports, else Leaguepedia's, marked as such. */
 function withIds(groups: readonly Group[], idBefore: ReadonlyMap<string, string>) {
   const used = new Set<string>()
   const take = (id: string | undefined): string | null => {
@@ -102,7 +102,7 @@ function withIds(groups: readonly Group[], idBefore: ReadonlyMap<string, string>
 
 function toSeries(id: string, group: Group, nowMs: number): ScheduledSeries {
   const [first] = group
-  // A start that has passed without the series beginning is out of date where another source names a later one.
+  // A past start of a series that has not begun is out of date if another source names a later one.
   const { scheduledMs } = group.find((one) => one.hasBegun || one.scheduledMs >= nowMs) ?? first
   const hasBegun = group.some((one) => one.hasBegun)
   const trueMs = group.find(({ startedMs }) => startedMs !== null)?.startedMs ?? Math.min(scheduledMs, nowMs)
@@ -131,14 +131,14 @@ interface Announced extends Pick<Announcement, 'source' | 'id' | 'bestOf' | 'has
   readonly teams: readonly [NamedId, NamedId]
 }
 
-/** Series that a source states, begun and to come; the first game of a series says when that began. */
+/** Past and coming series that a source states; the first game of a series tells its actual start. */
 export interface ScheduleReading extends SourceStatements {
   readonly source: string
-  /** Whether it states every series that it has: then what it said before counts no more. */
+  /** Whether the reading has every series of the source; the source's earlier announcements are then dropped. */
   readonly isWhole: boolean
 }
 
-/** Gives what sources state riftline's names, teams by the rules that games are read by. */
+/** Resolves the names in statements to riftline's names; teams follow the same rules as in games. */
 function toAnnounced(readings: readonly ScheduleReading[], base: ReadBase & { readonly catalogue: Catalogue }) {
   const { leagues } = createCatalogueIndex(base.catalogue)
   const findTeam = createTeamFinder(base)
@@ -157,14 +157,14 @@ function toAnnounced(readings: readonly ScheduleReading[], base: ReadBase & { re
       const stated = series.teams[index]
       const opponent = series.teams[index === 0 ? 1 : 0]
       const found = findTeam(stated, { league, startMs: scheduledMs, opponent })
-      // Teams of long ago have no entry in the catalogue.
+      // Teams without recent games have no entry in the catalogue.
       const known = found === null ? undefined : shown.get(found.id)
       return known === undefined ? miss('team', stated) : { id: known.id, name: known.name }
     }
     const [first, second] = [team(0), team(1)]
     if (first === null || second === null || first.id === second.id) return []
     const startedMs = series.startedMs ?? firstStart(games, id)
-    // A series that is said to run without a won game may only be late.
+    // A series reported as running without a won game may only be late.
     const isPlayed = startedMs !== null || (score ?? []).some((won) => won > 0)
     const hasBegun = state === 'ended' || (state === 'running' && isPlayed)
     const teams = [first, second] as const
@@ -179,7 +179,7 @@ function firstStart(games: readonly StatedGame[], seriesId: string): number | nu
   return first === undefined || first.startIsEstimate === true ? null : first.startMs
 }
 
-/** Earlier announcements of sources that were not read again, or not whole; teams have the names that they have now. */
+/** Earlier announcements of sources that were not read again, or not in full, under the teams' present names. */
 function stillAnnounced(
   { series }: Pick<Schedule, 'series'>,
   readings: readonly ScheduleReading[],
@@ -208,10 +208,10 @@ function announcementKey({ source, id }: { readonly source: string; readonly id:
   return `${source} ${id}`
 }
 
-/** Addresses of logos by team, of those that sources show beside their series; of several the first. */
+/** Addresses of logos by team, from sources that show them with their series; the first one if there are several. */
 export type StatedLogos = ReadonlyMap<number, string>
 
-/** Gives logos to the teams that they are shown for, by the rules that games are read by; those known before stay. */
+/** Assigns logos to teams by the same rules as names in games; known logos stay. */
 export function statedLogos(
   { series }: Pick<SourceStatements, 'series'>,
   base: ReadBase & { readonly catalogue: Catalogue },
@@ -231,7 +231,7 @@ export function statedLogos(
   return logos
 }
 
-/** Logos of the catalogue stay; teams without one get theirs. */
+/** Adds logos to the teams of a catalogue that have none. */
 export function addLogos(catalogue: Catalogue, logos: StatedLogos): Catalogue {
   const teams = catalogue.teams.map((team) => ({ ...team, logoUrl: team.logoUrl ?? logos.get(team.id) ?? null }))
   return { ...catalogue, teams }

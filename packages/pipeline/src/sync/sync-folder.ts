@@ -10,15 +10,15 @@ import { readOptionalText } from '../json-document.ts'
 import { type JoinedOdds, oddsText, type PlayedPair, readOdds } from './learned-odds.ts'
 import type { StatedLogos } from './schedule.ts'
 
-/** `DATA_DIR/sync`: what the artifacts are replayed from, and what is known of the sources. */
+/** `DATA_DIR/sync`: the base for replays of the artifacts, and the stored statements and odds of sources. */
 export type SyncFolder = Awaited<ReturnType<typeof openSyncFolder>>
 
-/** The last artifacts folder that a sync wrote, by the SHA-256 of its manifest. */
+/** The last artifacts folder that a sync wrote, identified by the SHA-256 of its manifest. */
 export interface SyncMarks {
   readonly artifacts: string | null
-  /** The folder that was about to be published: a sync that was cut off may have published it. */
+  /** The folder about to be published; an interrupted sync may have published it. */
   readonly pending: string | null
-  /** Whether the base has moved since it was taken from artifacts that no sync wrote. */
+  /** Whether the base has moved since it was copied from artifacts that no sync wrote. */
   readonly hasMoved: boolean
 }
 
@@ -31,20 +31,20 @@ export async function openSyncFolder(dataDirectory: string) {
   const write = (name: string, text: string): Promise<void> =>
     replaceFile(nodeFs, dirname(path(name)), basename(name), Buffer.from(text))
   return {
-    /** An artifacts folder as it was before the games of `statements`. */
+    /** The artifacts folder without the games of `statements`. */
     base: path('base'),
     statements: await readJson(path('statements.json'), noStatements),
     /** Captured odds of the series that syncs have learned. */
     odds: await readOdds(path('odds.csv')),
-    /** The series that the base has learned of syncs. */
+    /** The series learned by syncs that the base contains. */
     played: await readJson<readonly PlayedPair[]>(path('series.json'), []),
-    /** The first logo that a source has shown of each team. */
+    /** The first logo that a source has shown for each team. */
     logos: new Map(await readJson<[number, string][]>(path('logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
     writeLogos: (logos: StatedLogos) => write('logos.json', `[${linesOf([...logos])}]\n`),
     writeStatements: ({ games, series }: SourceStatements) =>
       write('statements.json', `{"games":[${linesOf(games)}],\n"series":[${linesOf(series)}]}\n`),
-    /** The series that syncs have learned, and what was captured of them. */
+    /** Writes the series that syncs have learned, and the odds captured for them. */
     async writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void> {
       await write('series.json', `[${linesOf(played)}]\n`)
       await write('odds.csv', oddsText(odds))
@@ -56,7 +56,7 @@ export async function openSyncFolder(dataDirectory: string) {
       await write('history/odds.csv', oddsText(odds.filter(({ series }) => ids.has(series.id))))
     },
     writeMarks: (marks: SyncMarks) => write('marks.json', `${JSON.stringify(marks)}\n`),
-    /** Makes a copy of an artifacts folder the base, after which nothing is known yet. */
+    /** Copies an artifacts folder as the new base and forgets all stored statements and odds. */
     async takeBase(artifacts: string): Promise<void> {
       await rm(path('base.next'), { recursive: true, force: true })
       await cp(artifacts, path('base.next'), { recursive: true })
@@ -70,7 +70,7 @@ export function digestOf(manifest: string | Uint8Array): string {
   return createHash('sha256').update(manifest).digest('hex')
 }
 
-/** A line for each row, for people who look into the file. */
+/** Writes one line per row, to be readable for people. */
 export function linesOf(all: readonly object[]): string {
   return all.map((one) => `\n${JSON.stringify(one)}`).join(',')
 }
@@ -90,7 +90,7 @@ export interface SourceStatements {
   readonly series: readonly StatedSeries[]
 }
 
-/** The answer of one source: everything that it has of the time between `fromMs` and `untilMs`. */
+/** The answer of one source: all its games and series between `fromMs` and `untilMs`. */
 export interface SourceReading extends SourceStatements {
   readonly source: string
   readonly fromMs: number
@@ -99,17 +99,17 @@ export interface SourceReading extends SourceStatements {
 
 export const noStatements: SourceStatements = { games: [], series: [] }
 
-/** Share of the known games of a time that may be missing in an answer that is believed. */
+/** Largest share of the known games of a time that an accepted answer may lack. */
 const mostGone = 0.2
 
-/** A source whose answer is refused. */
+/** A source whose answer was refused. */
 export interface RefusedReading {
   readonly source: string
   readonly fault: 'fewer_rows'
   readonly reason: string
 }
 
-/** Puts each reading in place of what its source stated of that time; a source that lost over a fifth is refused. */
+/** Replaces the statements of each source in the time of its reading; a source that lost over a fifth of its games is refused. */
 export function takeReadings(
   known: SourceStatements,
   readings: readonly SourceReading[],

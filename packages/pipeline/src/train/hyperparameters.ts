@@ -7,7 +7,7 @@ export interface TreeSettings {
 }
 
 export interface PcaSweepSettings {
-  /** The first one is the first direction; the sweep is over components of the others. */
+  /** The first feature is the first direction; the sweep runs over components of the others. */
   readonly features: readonly string[]
   readonly C: number
 }
@@ -16,8 +16,8 @@ const strength = ['calibrated_logit', 'rating_logit', 'season_kills', 'creep_sco
 const results = ['wins_20', 'tournament_form', 'streak', 'head_to_head'] as const
 
 /**
- * Found by `riftline search` on the validation windows of 2023-2024. LightGBM sees the rating and its doubt, FastTree also form and
- * schedule, pcasweep all differences. Linear leaves keep the tails, where the rating's own logit is right.
+ * Found by `riftline search` on the validation windows of 2023-2024. LightGBM uses the rating and its uncertainty, FastTree also
+ * form and schedule, pcasweep all differences. Linear leaves extrapolate the rating's own logit, which is right in the tails.
  */
 export const hyperparameters: Readonly<Record<TreeTrainer, TreeSettings> & { pcasweep: PcaSweepSettings }> = {
   lightgbm: {
@@ -29,7 +29,7 @@ export const hyperparameters: Readonly<Record<TreeTrainer, TreeSettings> & { pca
       baggingFraction: 0.7,
       baggingFreq: 1,
       lambdaL2: 0,
-      learningRate: 0.06, // 0.03 saved 0.0001 on the validation windows and doubled the trees of every forecast
+      learningRate: 0.06, // 0.03 saved 0.0001 on the validation windows but doubled the trees of every forecast
       numLeaves: 3,
       minDataInLeaf: 500,
       featureFraction: 1,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ArtifactError, RiftlineError } from '@riftline/base'
 import { compileEnsemble, parseFasttree, parseLightgbm, type TreeEnsemble } from '@riftline/core'
 
-/** One training: a table in, a dump or the scores of its verify rows out. Paths are absolute. */
+/** One training: reads a table, writes a dump or the scores of its verify rows. Paths are absolute. */
 export interface TrainerJob {
   readonly table: string
   readonly parameters: Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export interface TrainerJob {
   readonly scores?: string
 }
 
-/** The programs that run the trainers: a Python interpreter with the package `lightgbm`, and the .NET SDK. */
+/** Programs that run the trainers: a Python interpreter with the package `lightgbm`, and the .NET SDK. */
 export interface TrainerCommands {
   readonly python: string
   readonly dotnet: string
@@ -23,7 +23,7 @@ export interface TrainerCommands {
 
 export type TreeTrainer = 'lightgbm' | 'fasttree'
 
-/** Runs a batch of trainings, a line of output for each. @throws RiftlineError `trainer_failed` with the end of the error output */
+/** Runs a batch of trainings; outputs one line for each. @throws RiftlineError `trainer_failed` with the end of the error output */
 export async function runTrainer(
   trainer: TreeTrainer,
   jobs: readonly TrainerJob[],
@@ -92,7 +92,7 @@ function compare(file: string, row: number, own: number, expected: number): void
   throw new ArtifactError('artifact_mismatch', `${file} verification row ${row}`, `expected ${expected}, got ${own}`)
 }
 
-/** Runs `work` with a temporary folder for tables and dumps, and removes the folder afterwards, also after an error. */
+/** Runs `work` with a temporary folder for tables and dumps, which is removed afterwards, even after an error. */
 export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-train-'))
   try {

@@ -10,7 +10,7 @@ import { hyperparameters, type PcaSweepSettings } from './hyperparameters.ts'
 import { importTrees, runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from './run-trainers.ts'
 import { everyNth, type ForecastWindow, rowsWithin, type TrainingSpan, type WindowPlan, writeTable } from './windows.ts'
 
-/** Three models that learned from one span of series: parsed, and as the JSON text of their artifacts. */
+/** Three models trained on one span of series, both parsed and as the JSON text of their artifacts. */
 export type TrainedModels = Awaited<ReturnType<typeof collect>>
 
 export interface TrainedWindow extends TrainedModels {
@@ -25,7 +25,7 @@ export interface TrainOptions {
 
 const treeTrainers: readonly TreeTrainer[] = ['lightgbm', 'fasttree']
 
-/** Trains three models for every window and three on everything: all trees in one run of each trainer, both trainers side by side. */
+/** Trains three models per window and three on all series; each trainer grows all its trees in one run, both at the same time. */
 export async function trainWindows(rows: readonly FeatureRow[], plan: WindowPlan, options: TrainOptions) {
   const { commands, workFolder, onProgress } = options
   const { trainingStartMs: fromMs, untilMs } = plan
@@ -90,10 +90,10 @@ function dumpFile(folder: string, trainer: TreeTrainer): string {
 }
 
 const folds = 6
-/** A test fold begins this long after its training rows end: longer than any series lasts. */
+/** Gap between the training rows and a test fold, longer than any series lasts. */
 const gapMs = dayMs
 
-/** Fits pcasweep, its log odds averaged over every k below full rank, with the log-loss of each k by time. */
+/** Fits pcasweep, its log odds averaged over every k below full rank; returns also the log-loss of each k by time. */
 function trainPcaSweep(settings: PcaSweepSettings, rows: readonly FeatureRow[], span: TrainingSpan): string {
   const known = rowsWithin(rows, span)
   const columns = settings.features.map((name) => featureNames.indexOf(name))
@@ -114,7 +114,7 @@ function trainPcaSweep(settings: PcaSweepSettings, rows: readonly FeatureRow[], 
 
 const verificationRows = 300
 
-/** Rows with the scores of core's own reader, for other readers of the artifact to check themselves with, as with the trees. */
+/** Rows with their scores by core's own reader, with which other readers of the artifact can check themselves, as for trees. */
 function verify(model: object, rows: readonly Float64Array[]): object {
   const parsed = parsePcaSweep(model)
   return {
@@ -124,7 +124,7 @@ function verify(model: object, rows: readonly Float64Array[]): object {
   }
 }
 
-/** The latter half of the rows in `folds` blocks; each is forecast from everything before it, less the gap. */
+/** The second half of the rows in `folds` blocks; each is forecast from everything before it, minus the gap. */
 function expandingFolds(rows: readonly FeatureRow[]): Fold[] {
   const half = Math.floor(rows.length / 2)
   const size = Math.floor((rows.length - half) / folds)

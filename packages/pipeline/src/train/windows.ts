@@ -3,16 +3,16 @@ import { dayMs, RiftlineError, toUtc } from '@riftline/base'
 import { featureNames, mirrored } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
 
-/** A span of time whose series are forecast by models trained on earlier series only. */
+/** A span of time whose series are forecast by models trained only on earlier series. */
 export interface ForecastWindow {
   readonly name: string
   readonly fromMs: number
   readonly untilMs: number
-  /** `validation` windows choose settings; `test` windows are reported, and so are `unseen` ones, whose series nobody had seen. */
+  /** `validation` windows select settings; `test` windows are reported, as are `unseen` ones, whose series came after all choices. */
   readonly purpose: 'validation' | 'test' | 'unseen'
 }
 
-/** Series that a model learns from: those that start in `[fromMs, untilMs)`. */
+/** Training series of a model: those that start in `[fromMs, untilMs)`. */
 export interface TrainingSpan {
   readonly fromMs: number
   readonly untilMs: number
@@ -20,18 +20,18 @@ export interface TrainingSpan {
 
 export type WindowPlan = ReturnType<typeof planWindows>
 
-/** Series from here on were not there yet when the features, the settings and the program were made. */
+/** Series from here on did not exist when the features, the settings and the program were made. */
 const unseenFromMs = Date.UTC(2026, 2, 1)
 
-/** The log-loss on this many days before the window stops the boosting. */
+/** Boosting stops by the log-loss on this many days before the window. */
 const stopDays = 183
 const testWindows = 2
 const yearMs = 365.25 * dayMs
 
 /**
- * Plans half-years to forecast, from four years into the history on (six tenths of a shorter one); training data begin two years
- * in (a third). The last two that begin before `unseenFromMs` are for testing; there windows begin anew, if three are before it.
- * A last piece of under three months joins the window before it.
+ * Plans half-year windows, from four years into the history on (six tenths of a shorter one); training data begin two years
+ * in (a third). The last two that begin before `unseenFromMs` are for testing; windows restart there if three are before it.
+ * A last window of under three months is merged into the one before it.
  *
  * @throws RiftlineError `history_too_short`
  */
@@ -57,12 +57,12 @@ export function planWindows(firstMs: number, lastMs: number) {
     const purpose = index >= seen.length ? 'unseen' : fromMs < testFromMs ? 'validation' : 'test'
     return { name: `${monthText(fromMs)}..${monthText(endMs - 1)}`, fromMs, untilMs: endMs, purpose }
   })
-  // Models learn from `trainingStartMs` on: before it the ratings have not settled. Only from the second window on are there graded series to
-  // fit curves and weights on, and no setting is chosen on series from `testFromMs` on.
+  // Training begins at `trainingStartMs`, when the ratings have settled. Only from the second window on there are graded series to fit
+  // curves and weights on, and no setting is chosen on series from `testFromMs` on.
   return { trainingStartMs, windows, blendFromMs: second, testFromMs, untilMs }
 }
 
-/** Starts of the windows of a span: `fromMs`, then each half-year, but for one that would be under three months long. */
+/** Starts of the windows of a span: `fromMs`, then each half-year, except one that would be under three months long. */
 function windowStarts(fromMs: number, lastMs: number): number[] {
   const starts: number[] = []
   for (let start = fromMs; lastMs - start >= 90 * dayMs; start = halfYearOf(start + 200 * dayMs)) starts.push(start)
@@ -82,7 +82,7 @@ interface TrainerTable {
   readonly features: readonly string[]
   readonly rows: readonly FeatureRow[]
   readonly span: TrainingSpan
-  /** Rows that the trainer only scores; default: some of the learned rows, to check riftline's own scores with. */
+  /** Rows that the trainer only scores; default: some of the learned rows, to check riftline's scores against. */
   readonly verify?: readonly FeatureRow[]
 }
 
@@ -91,7 +91,7 @@ export function rowsWithin<Row extends { readonly startMs: number }>(rows: reado
 }
 
 /**
- * Writes `split,label,weight,` and a column a feature. Every series has two rows, one from either side, so that no model learns
+ * Writes `split,label,weight,` and one column per feature. Every series has two rows, one from either side, so that no model learns
  * which team is listed first. The latest rows are the `stop` rows.
  */
 export async function writeTable(file: string, table: TrainerTable): Promise<void> {
@@ -111,7 +111,7 @@ export async function writeTable(file: string, table: TrainerTable): Promise<voi
   await writeFile(file, lines.join(''))
 }
 
-/** Series that the trainer scores itself, from both sides, for comparison with riftline's scores. */
+/** Number of series that the trainer scores itself, from both sides, for comparison with riftline's scores. */
 const verificationSeries = 150
 
 export function everyNth<Row>(rows: readonly Row[], count: number): readonly Row[] {

@@ -9,20 +9,20 @@ import * as z from 'zod'
 import * as t from '../table-schema.ts'
 import { type BaseModel, baseModels } from '../types.ts'
 
-/** Fitted numbers that join the members: calibration curves and graded series of the members; one anchor for all. */
+/** Fitted numbers of the consensus: the members' calibration curves and graded series, and one anchor for all. */
 export interface Blend {
   readonly consensus: 'weighted' | 'mean'
-  /** Weight of the calibrated probability against the market's, by cell: of the consensus and of each member alike. */
+  /** Weight of the calibrated probability against the market's, by cell; the same for the consensus and each member. */
   readonly anchor: AnchorHierarchy
   readonly calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>
-  /** Ended series with the members' calibrated forecasts: the consensus learns its weights from them. */
+  /** Finished series with the members' calibrated forecasts, from which the consensus learns its weights. */
   readonly graded: ConsensusTable
   readonly roi: Readonly<Partial<Record<BaseModel, MemberYield>>>
 }
 
 const gates = ['off', 'no-order', 'kept', 'parent'] as const
 
-/** One of hundreds of curves. The last keys may be absent. */
+/** One calibration curve out of hundreds. The last keys may be absent. */
 const curve = t.record({
   level: t.among(['identity', 'model', 'format', 'league']),
   nEff: t.number(),
@@ -72,7 +72,7 @@ const learned = {
 }
 const format = z.literal('riftline-blend')
 
-/** Version 2 had curves for drafts too, which are an offset on every member now. */
+/** Version 2 also had curves for drafts; a draft is now an offset on every member. */
 const blendSchema = z.discriminatedUnion('formatVersion', [
   z.object({ format, formatVersion: z.literal(3), ...parts, ...learned }),
   z

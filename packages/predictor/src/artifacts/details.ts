@@ -10,10 +10,10 @@ import { playerNumbers, teamNumbers } from '../league/catalogue/statistics.ts'
 import { checkWith, finish, parseJson } from '../table-schema.ts'
 
 /**
- * Reads `details.json` of an artifacts folder, the text in `Artifacts.details`. Ranges are checked, keys that the type
- * does not have are dropped.
+ * Reads `details.json` of an artifacts folder: the text in `Artifacts.details`. Ranges are checked; keys unknown to the type
+ * are dropped.
  *
- * @param options.mends reads a share outside of 0 to 1, as folders of earlier releases may have, as unknown; default: it is a fault
+ * @param options.mends reads a share outside of 0 to 1, which folders of earlier releases may have, as unknown; default: it is a fault
  * @throws ArtifactError `artifact_invalid` with the JSON path of the first fault
  * @example parseDetails('{"teams":{},"players":{},"tournaments":{}}').teams // => {}
  */
@@ -21,7 +21,7 @@ export function parseDetails(text: string, options: DetailsOptions = {}): Catalo
   return finish(detailsSteps(text, options))
 }
 
-/** Whether contradictory numbers are a fault, or unknown. */
+/** Treatment of contradictory numbers. */
 export interface DetailsOptions {
   readonly mends?: boolean
 }
@@ -30,7 +30,7 @@ const file = 'details.json'
 const kinds = ['teams', 'players', 'tournaments'] as const
 const rowsAtOnce = 50
 
-/** `parseDetails` 50 rows at a time, for callers with other work to do between two steps. */
+/** `parseDetails` in steps of 50 rows, for callers with other work to do in between. */
 export function* detailsSteps(
   text: string,
   options: DetailsOptions = {},
@@ -62,7 +62,7 @@ export function* detailsSteps(
   return details
 }
 
-/** Lines that are one row of a table each, as they are written, by table; the rest of the text is a document without them. */
+/** Splits the text into lines that hold one row of a table, by table, and the rest, a document without these rows. */
 function linesOf(text: string): {
   readonly rest: string
   readonly parts: ReadonlyMap<(typeof kinds)[number], readonly string[]>
@@ -81,7 +81,7 @@ function linesOf(text: string): {
   return { rest, parts }
 }
 
-/** The tables without their rows. A value that is no table stays, for the schema to refuse. */
+/** Empties the tables of a document. A value that is not a table is kept, for the schema to refuse. */
 function withoutRows(json: unknown): Readonly<Record<string, unknown>> {
   const tables = asObject(json)
   return Object.fromEntries(kinds.map((kind) => [kind, isObject(tables[kind]) ? {} : tables[kind]]))
@@ -92,8 +92,8 @@ function isObject(value: unknown): value is Json {
 }
 
 /**
- * The text of `details.json`, a line for each row. A team or player without a game in the window is written by seasons alone,
- * and a season without the fields that follow from its record.
+ * The text of `details.json`, with one line per row. A team or player without a game in the window has only its seasons,
+ * and a season has no fields that follow from its record.
  *
  * @example writeDetails({ teams: {}, players: {}, tournaments: {} }) // => '{"teams":{},"players":{},"tournaments":{}}\n'
  */
@@ -102,7 +102,7 @@ export function writeDetails({ teams, players, tournaments }: CatalogueDetails):
   return `{${kinds.map((kind) => `"${kind}":{${toLines(tables[kind])}}`).join(',')}}\n`
 }
 
-/** A line for each row, so that a server can read a few of them between two requests. */
+/** Writes one line per row, so that a server can read a few rows at a time between two requests. */
 function toLines(rows: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(rows).map(([id, row]) => `\n${JSON.stringify(id)}:${JSON.stringify(row)}`)
   return lines.length === 0 ? '' : `${lines.join(',')}\n`
@@ -117,12 +117,12 @@ function writeRows(rows: Readonly<Record<string, TeamDetail | PlayerDetail>>): R
 }
 
 const kindOf: Readonly<Record<string, string>> = { ...teamNumbers, ...playerNumbers }
-/** Numbers that rest on the kills and assists of a share that contradicts itself. */
+/** Numbers that depend on the same kills and assists as a contradictory share. */
 const restOnKills: readonly string[] = ['kda', 'killsPerGame', 'deathsPerGame', 'assistsPerGame']
 
 type Json = Record<string, unknown>
 
-/** Makes unknown what contradicts itself in a row, in place: earlier builds published shares above 1 where a number of a match was mistyped. */
+/** Sets contradictory numbers of a row to unknown, in place: earlier builds published shares above 1 after mistyped match data. */
 function mendRow(row: unknown): void {
   const { stats, samples, seasons, leaders, championPool } = asObject(row)
   const numbers = asObject(stats)
@@ -142,7 +142,7 @@ function mendRow(row: unknown): void {
   }
 }
 
-/** Names of numbers that cannot be, with those that rest on the same kills. */
+/** Names of impossible numbers, and of numbers that depend on the same kills. */
 function impossible(numbers: Json, toValue: (written: unknown) => unknown): readonly string[] {
   const names = Object.keys(numbers).filter(
     (name) => numbers[name] !== null && !isPossible(name, toValue(numbers[name])),
@@ -150,13 +150,13 @@ function impossible(numbers: Json, toValue: (written: unknown) => unknown): read
   return names.includes('killParticipation') ? [...names, ...restOnKills] : names
 }
 
-/** Null, in place of a number, is what JSON has for one that is not finite. */
+/** Whether a number is possible; null stands for a number that is not finite, which JSON cannot write. */
 function isPossible(name: string, value: unknown): boolean {
   if (value === null) return false
   return typeof value !== 'number' || kindOf[name] !== 'share' || (value >= 0 && value <= 1)
 }
 
-/** An object of its own for what is none: the schema refuses that. */
+/** Returns the value if it is an object, else a new one for the schema to refuse. */
 function asObject(value: unknown): Json {
   return isObject(value) ? value : {}
 }

@@ -19,24 +19,24 @@ const file = z.looseObject({
   model: z.enum(baseModels).exactOptional(),
   trainer: z.string().exactOptional(),
   version: z.string().exactOptional(),
-  /** Starts of the series it was trained on: from, until. */
+  /** Time from which the training series started, and up to which. */
   window: z.object({ from: utc, until: utc }).exactOptional(),
   /** The trainer's own record: parameters, rounds, rows. */
   training: z.record(z.string(), z.unknown()).exactOptional(),
-  /** Raw scores by test window, of models with these settings that were trained before the window. */
+  /** Raw scores by test window, from models with the same settings that were trained before the window. */
   metrics: z.record(z.string(), scores).exactOptional(),
 })
 
 const manifestSchema = z.looseObject({
   formatVersion: z.literal(1),
-  // In the order in which a build writes them, so that a folder that learns nothing stays as it is.
-  /** Start of the last match the snapshot knows, UTC. */
+  // Keys in the order in which a build writes them, so that an update without new games leaves the file unchanged.
+  /** Start of the last match in the snapshot, UTC. */
   asOf: utc,
-  /** `asOf` when the models were trained. */
+  /** `asOf` at the time when the models were trained. */
   builtAsOf: utc.exactOptional(),
-  /** Features of the vectors that the models were trained on, in their order. */
+  /** Features of the vectors that the models were trained on, in order. */
   schemas: z.looseObject({ match: z.array(z.string()) }),
-  /** Windows that the build tested on. */
+  /** Windows on which the build tested the models. */
   windows: z.array(z.looseObject({ name: z.string(), purpose: z.string(), from: utc, to: utc })).exactOptional(),
   /** Scores of the consensus by test window. */
   consensus: z.record(z.string(), z.looseObject({ raw: scores, calibrated: scores })).exactOptional(),
@@ -45,9 +45,9 @@ const manifestSchema = z.looseObject({
 
 /** Scores of the forecasts of `n` series. `ece` is the calibration error over ten bins of equal mass. */
 export type ManifestScores = z.infer<typeof scores>
-/** One file of the folder. The optional keys are those of models; other keys are kept as they are. */
+/** One file of the folder. Only models have the optional keys; unknown keys are kept unchanged. */
 export type ManifestFile = z.infer<typeof file>
-/** `manifest.json`: every file of the folder but itself, `*.md` and `*.svg`. Other keys are kept as they are. */
+/** `manifest.json`: every file of the folder except itself, `*.md` and `*.svg`. Unknown keys are kept unchanged. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 /** @throws ArtifactError `artifact_invalid` */

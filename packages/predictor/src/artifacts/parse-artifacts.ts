@@ -12,7 +12,7 @@ import { parseSnapshot } from './snapshot.ts'
 
 /** Parsed artifacts of a predictor. */
 export interface PredictorArtifacts {
-  /** The first 12 hexadecimal digits of the SHA-256 of `manifest.json`, which has the hashes of all other files: equal ids, equal answers. */
+  /** First 12 hexadecimal digits of the SHA-256 of `manifest.json`, which has all other files' hashes: equal ids give equal answers. */
   readonly id: string
   readonly manifest: Manifest
   readonly models: MemberModels
@@ -23,7 +23,7 @@ export interface PredictorArtifacts {
 
 /** A whole artifacts folder in memory, as the server reads it. */
 export interface Artifacts extends PredictorArtifacts {
-  /** JSON text of `details.json`, statistics that no forecast reads; `parseDetails` parses it. */
+  /** JSON text of `details.json`: statistics that no forecast uses. `parseDetails` parses it. */
   readonly details: string
 }
 
@@ -37,8 +37,8 @@ export interface MemberModels {
 type Files = Readonly<Record<string, string | Uint8Array>>
 
 /**
- * Reads the files of an artifacts folder, given by their paths in it. Checks the manifest, that every file it names is
- * there with the size it says, and that the models were trained on the features this version makes. `readArtifactFiles`
+ * Parses the files of an artifacts folder, given by their paths in it. Checks the manifest, that every file it names is
+ * present with the stated size, and that the models were trained on this version's features. `readArtifactFiles`
  * of `@riftline/predictor/node` checks hashes.
  *
  * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid`, `artifact_unsupported`
@@ -47,14 +47,14 @@ export function parseArtifacts(files: Files): Artifacts {
   return finish(artifactSteps(files))
 }
 
-/** `parseArtifacts` a file at a time, for callers with other work to do between two files. */
+/** `parseArtifacts` in steps of one file, for callers with other work to do in between. */
 export function* artifactSteps(files: Files): Generator<undefined, Artifacts, undefined> {
   const manifest = parseManifest(readText(files, 'manifest.json'))
   const artifacts = yield* predictorSteps(files, manifest, Object.keys(manifest.files))
   findFile(files, 'details.json')
   return {
     ...artifacts,
-    // Decoded at need: a server forecasts before it reads statistics.
+    // Decoded on demand: a server forecasts before it reads statistics.
     get details() {
       return readText(files, 'details.json')
     },
@@ -62,7 +62,7 @@ export function* artifactSteps(files: Files): Generator<undefined, Artifacts, un
 }
 
 /**
- * `parseArtifacts` of those files alone that a predictor is made of: `predictorFiles` and `manifest.json`.
+ * `parseArtifacts` for only the files that a predictor needs: `predictorFiles` and `manifest.json`.
  *
  * @throws ArtifactError as `parseArtifacts`
  */
@@ -70,7 +70,7 @@ export function parsePredictorArtifacts(files: Files): PredictorArtifacts {
   return finish(predictorSteps(files, parseManifest(readText(files, 'manifest.json')), predictorFiles))
 }
 
-/** @param present paths of the files that must be there */
+/** @param present paths of the required files */
 function* predictorSteps(
   files: Files,
   manifest: Manifest,
@@ -120,7 +120,7 @@ function* readModels(files: Files): Generator<undefined, MemberModels, undefined
   return { fasttree, lightgbm, pcasweep: parse('pcasweep', parsePcaSweep) }
 }
 
-/** @param expected undefined for a file that the manifest does not name */
+/** @param expected undefined for a file that the manifest does not list */
 function checkSize(path: string, expected: number | undefined, content: string | Uint8Array): void {
   if (expected === undefined) return
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length
@@ -128,7 +128,7 @@ function checkSize(path: string, expected: number | undefined, content: string |
   throw new ArtifactError('artifact_mismatch', path, `expected ${expected} bytes as the manifest says, got ${bytes}`)
 }
 
-/** A model finds its features by name, so an older folder may know fewer. */
+/** Models find their features by name, so an older folder may know fewer features. */
 function checkFeatures(names: readonly string[]): void {
   const unknown = names.filter((name) => !featureNames.includes(name))
   if (unknown.length === 0) return
@@ -137,7 +137,7 @@ function checkFeatures(names: readonly string[]): void {
 }
 
 /**
- * Path of a model in an artifacts folder: it forecasts a match from what is known before the draft.
+ * Path in an artifacts folder of a model, which forecasts a match before its draft.
  *
  * @example modelPath('lightgbm') // => 'models/lightgbm-match.json'
  */
@@ -145,7 +145,7 @@ export function modelPath(model: BaseModel): string {
   return `models/${model}-match.json`
 }
 
-/** Paths of the files that a predictor is made of, beside `manifest.json`. */
+/** Paths of the files that a predictor needs, in addition to `manifest.json`. */
 export const predictorFiles: readonly string[] = [
   ...baseModels.map(modelPath),
   'state.json',

@@ -10,44 +10,44 @@ const bestOf = z.int().min(1).max(5).nullable()
 
 const announcement = z.object({
   source: text,
-  /** The service's id. */
+  /** The service's id of the series. */
   id: text,
   bestOf,
   scheduledUtc: utc,
-  /** True: the first game's start, where it is known, is `startedUtc`. */
+  /** Whether the series has begun; `startedUtc` is then the start of its first game, if known. */
   hasBegun: z.boolean(),
   startedUtc: utc.nullable(),
 })
 
 const series = z.object({
-  /** The same at every reading. */
+  /** Id of the series, the same at every reading. */
   id: text,
-  /** A code. */
+  /** Code of the league. */
   league: text,
-  /** 1, 2, 3 or 5; null where nobody says. */
+  /** 1, 2, 3 or 5; null if no service states it. */
   bestOf,
   scheduledUtc: utc,
-  /** When it began, as far as services say; null: not known to have begun. */
+  /** Actual start as far as services state it; null: not known to have begun. */
   startedUtc: utc.nullable(),
-  /** Named first and second, which says nothing about sides. */
+  /** First and second team as announced; the order says nothing about sides. */
   team1: team,
   team2: team,
-  /** Services that announce it. */
+  /** Announcements of the services. */
   stated: z.array(announcement).readonly(),
 })
 
 const scheduleSchema = z.object({
   format: z.literal('riftline-schedule'),
   formatVersion: z.literal(1),
-  /** When services were asked last. */
+  /** Time when the services were last read. */
   checkedUtc: utc,
-  /** Series to come, and those that began in the last two days. */
+  /** Coming series, and those that began in the last two days. */
   series: z.array(series).readonly(),
 })
 
-/** `schedule.json` of a data folder: the series that public services announce, by start and id. Times are UTC, `YYYY-MM-DDTHH:mm:ss`. */
+/** `schedule.json` of a data folder: series announced by public services, by start and id. Times are UTC, `YYYY-MM-DDTHH:mm:ss`. */
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>
-/** One series, whatever number of services announce it. */
+/** One series, announced by one or several services. */
 export type ScheduledSeries = Readonly<z.infer<typeof series>>
 /** Announcement of a series by one service. */
 export type Announcement = Readonly<z.infer<typeof announcement>>
@@ -65,17 +65,17 @@ export function parseSchedule(text: string): Schedule {
 }
 
 /**
- * The series of a schedule that have not begun at a moment, in its order: a service that is late with its news may not say yet that
- * one has.
+ * The series of a schedule that have not begun at a moment, in order. A series past its announced start counts as begun, because
+ * services may report late.
  *
- * @param nowMs ms since 1970
+ * @param nowMs the moment in ms since 1970
  * @example seriesToCome(schedule, Date.now())
  */
 export function seriesToCome({ series }: Pick<Schedule, 'series'>, nowMs: number): readonly ScheduledSeries[] {
   return series.filter(({ startedUtc, scheduledUtc }) => startedUtc === null && (parseUtc(scheduledUtc) ?? 0) >= nowMs)
 }
 
-/** Whether a series has a winner to forecast: a best-of-2 may end in a draw, and a series without a best-of may be played out. */
+/** Whether a series must have a winner: a best-of-2 may end in a draw, and a series without a best-of may be played to the last game. */
 export function hasForecast(bestOf: number | null): bestOf is BestOf {
   return bestOf === 1 || bestOf === 3 || bestOf === 5
 }

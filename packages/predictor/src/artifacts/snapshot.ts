@@ -3,8 +3,8 @@ import type { ForecastState } from '../league/forecast-state.ts'
 import type { SeasonWinsTable } from '../league/records/season-wins.ts'
 import * as t from '../table-schema.ts'
 
-// The forecast state as plain JSON: one tuple a league, team, player and champion, so that a file of thousands of ratings
-// stays small. Doubles are written in full and read back to the same bits.
+// The forecast state as plain JSON: one tuple per league, team, player and champion, to keep files of thousands of ratings
+// small. Doubles are written in full and read back bit for bit.
 
 interface Form<T> {
   readonly parse: t.Parse<T>
@@ -15,7 +15,7 @@ function plain<T>(parse: t.Parse<T>): Form<T> {
   return { parse, write: (value) => value }
 }
 
-/** An object of parts, with other keys neither read nor written. */
+/** Form of an object with these parts; other keys are neither read nor written. */
 function document<T extends object>(forms: { readonly [Part in keyof T]: Form<T[Part]> }): Form<T> {
   const parts = Object.entries(forms) as [keyof T & string, Form<T[keyof T]>][]
   const parse = t.record(Object.fromEntries(parts.map(([name, form]) => [name, form.parse])))
@@ -33,7 +33,7 @@ function tuple<T extends object>(fields: Fields<T>): Form<T> {
   return { parse: (json) => toValue(names, parse(json)), write: (value) => toCells(names, value) }
 }
 
-/** A map as rows of a key and the fields of its value. */
+/** Form of a map: one row per entry, with the key and the fields of its value. */
 function rows<Key extends string | number, T extends object>(key: t.Parse<Key>, fields: Fields<T>): Form<Map<Key, T>> {
   const names = Object.keys(fields) as (keyof T)[]
   const parse = t.list(t.row<readonly t.Parse<unknown>[]>(key, ...names.map((name) => fields[name])))
@@ -43,7 +43,7 @@ function rows<Key extends string | number, T extends object>(key: t.Parse<Key>, 
   }
 }
 
-/** A map as rows of a key and a value in a form of its own. */
+/** Form of a map: one row per entry, with the key and the value in its own form. */
 function nested<Key extends string | number, T>(key: t.Parse<Key>, inner: Form<T>): Form<Map<Key, T>> {
   const parse = t.list(t.row(key, inner.parse))
   return {
@@ -68,19 +68,19 @@ function toCells<T extends object>(names: readonly (keyof T)[], value: T): reado
   return names.map((name) => (typeof value[name] === 'boolean' ? Number(value[name]) : value[name]))
 }
 
-/** In order of the keys, so that equal states give equal text. */
+/** Entries sorted by key, so that equal states give equal text. */
 function entries<Key extends string | number, T>(map: ReadonlyMap<Key, T>): [Key, T][] {
   return [...map].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 }
 
 const finite = t.number()
-/** NaN, which JSON writes as null, is the day of what never happened. */
+/** A day. NaN, the day of an event that never happened, is null in JSON. */
 const day: t.Parse<number> = (value) => (value === null ? Number.NaN : finite(value))
 const bit = t.whole(0, 1)
 const flag: t.Parse<boolean> = (value) => bit(value) === 1
 const id = t.whole(1)
 const count = t.whole(0)
-/** Mean of a rating, an effect or a slope, in logits; learned values stay far inside. */
+/** Mean of a rating, an effect or a slope, in logits; learned values are far inside these limits. */
 const mean = t.number(-1000, 1000)
 const variance = t.number(0, 1000)
 const lineup: t.Parse<readonly number[] | null> = t.orNull(t.list(id, 5, 5))
@@ -108,7 +108,7 @@ const snapshot = document({
     tournamentSum: t.whole(),
     tournamentGames: count,
   }),
-  /** The smaller id of two teams, then the larger. */
+  /** Keys are the smaller id of two teams, then the larger. */
   headToHead: nested(id, rows(id, { sum: t.whole(), games: count })),
   teamWins: seasonWins,
   playerWins: seasonWins,
@@ -127,7 +127,7 @@ export function parseSnapshot(file: string, text: string): ForecastState {
   }
 }
 
-/** Writes a state with nothing pending. */
+/** Writes a state; it must have no pending series. */
 export function writeSnapshot(state: ForecastState): string {
   if (state.pending.length > 0) throw new Error('a snapshot is taken after everything pending has been learned')
   const { ratings, asOfMs, teamWins, playerWins } = state
@@ -136,7 +136,7 @@ export function writeSnapshot(state: ForecastState): string {
   return `${JSON.stringify(json)}\n`
 }
 
-/** Leaves out seasons that no forecast will ask for again. */
+/** Leaves out seasons that forecasts no longer use. */
 function recentWins(table: SeasonWinsTable, asOfMs: number): SeasonWinsTable {
   return new Map([...table].filter(([, seasons]) => seasons.some(({ year }) => year >= yearOf(asOfMs) - 1)))
 }

@@ -7,13 +7,13 @@ import type { SeasonKillsTable, SeasonWinsTable } from './records/season-wins.ts
 import type { HeadToHead, TeamRecords } from './records/team-record.ts'
 
 /**
- * Everything a forecast reads, in training and in serving: made by replaying a history once through time, kept in the artifacts.
+ * All learned data that forecasts use, in training and in serving, made by one replay of a history and stored in the artifacts.
  * Only `addPlayed`, `settle` and `setPublishedKills` change it.
  */
 export interface ForecastState {
-  /** Start of the last game known: forecasts are made as of this moment. */
+  /** Start of the last known game; forecasts are made as of this moment. */
   asOfMs: number
-  /** Moment up to which every game is known, not before `asOfMs`: the age of the data counts from here. */
+  /** Moment up to which every game is known, at least `asOfMs`; the age of the data counts from here. */
   completeMs: number
   readonly ratings: RatingState
   readonly slopes: LeagueSlopes
@@ -24,12 +24,12 @@ export interface ForecastState {
   readonly headToHead: HeadToHead
   readonly teamWins: SeasonWinsTable
   readonly playerWins: SeasonWinsTable
-  /** Played, but not settled at `asOfMs`: `settle` learns them when time reaches their end. In order of settling. */
+  /** Series played but not settled at `asOfMs`, in order of settling; `settle` learns them when time reaches their end. */
   readonly pending: PlayedSeries[]
 }
 
 /**
- * A state that knows no game: what the replay of a history begins with.
+ * A state without games, with which the replay of a history begins.
  *
  * @example createForecastState().ratings.teams.size // => 0
  */

@@ -19,7 +19,7 @@ export function addPlayed(state: ForecastState, series: PlayedSeries): void {
   state.completeMs = Math.max(state.completeMs, state.asOfMs)
 }
 
-/** Learns every pending series that has ended by `timeMs`, in order of their ends. Returns those learned. */
+/** Learns every pending series that has ended by `timeMs`, in order of their ends; returns them. */
 export function settle(state: ForecastState, timeMs: number): PlayedSeries[] {
   let count = 0
   while (count < state.pending.length && settledMs(state.pending[count]!) <= timeMs) count++
@@ -28,7 +28,7 @@ export function settle(state: ForecastState, timeMs: number): PlayedSeries[] {
   return settled
 }
 
-/** Learns one settled series in every part of the state. The team of the lower id comes first, since rounding differs by side. */
+/** Learns one settled series in every part of the state. The team with the lower id comes first, since rounding depends on the order. */
 export function learnPlayedSeries(state: ForecastState, listed: PlayedSeries): void {
   const isInOrder = listed.team1Id < listed.team2Id
   const series = isInOrder ? listed : { ...listed, team1Id: listed.team2Id, team2Id: listed.team1Id }
@@ -82,7 +82,7 @@ function learnStatistics(state: ForecastState, game: PlayedGame): void {
   })
 }
 
-/** By end; what ends together has the same order in every history. */
+/** Orders series by end; ties have the same order in every history. */
 function learnedBefore(a: PlayedSeries, b: PlayedSeries): boolean {
   return (settledMs(a) - settledMs(b) || byStartAndTeams(a, b)) < 0
 }

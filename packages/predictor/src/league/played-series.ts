@@ -1,9 +1,9 @@
 import { dayMs } from '@riftline/base'
 
-/** A series that was played, as the forecast state learns from it. Ids are the catalogue's. */
+/** A played series in the form that the forecast state learns from. Ids are the catalogue's. */
 export interface PlayedSeries {
   readonly id: number
-  /** UTC milliseconds of its scheduled or first start. */
+  /** Scheduled or actual start, in UTC milliseconds. */
   readonly startMs: number
   readonly league: string
   readonly bestOf: number
@@ -12,22 +12,22 @@ export interface PlayedSeries {
   readonly games: readonly PlayedGame[]
 }
 
-/** A game that was played; times are UTC milliseconds. */
+/** A played game; times are UTC milliseconds. */
 export interface PlayedGame {
   readonly startMs: number
   readonly lengthSeconds: number | null
-  /** Blue, red where `sidesKnown`; otherwise in no particular order. */
+  /** [blue, red] if `sidesKnown`; otherwise in no particular order. */
   readonly sides: readonly [PlayedSide, PlayedSide]
   readonly sidesKnown: boolean
   /** Index into `sides`. */
   readonly winner: 0 | 1
   readonly patch: string | null
   readonly margin: GameMargin
-  /** Creep score of each side; null where unknown. */
+  /** Creep score of each side; null if unknown. */
   readonly creepScores: readonly [number | null, number | null]
 }
 
-/** The winner's lead, per game; null where unknown. Kills, gold and cs are differences, length is the whole game. */
+/** The winner's lead, per game; null if unknown. Kills, gold and cs are differences; length is the whole game's. */
 export interface GameMargin {
   readonly lengthSeconds: number | null
   readonly kills: number | null
@@ -40,15 +40,15 @@ export interface GameMargin {
 /** Statistics of one team in a game. */
 export interface PlayedSide {
   readonly teamId: number
-  /** Player ids in role order (top, jungle, mid, bot, support), or null unless all five are known. */
+  /** Player ids in role order (top, jungle, mid, bot, support); null unless all five are known. */
   readonly lineup: readonly number[] | null
-  /** Champion ids in role order, or null unless all five are known. */
+  /** Champion ids in role order; null unless all five are known. */
   readonly champions: readonly number[] | null
-  /** Kills minus deaths of the team; null where unknown. */
+  /** Kills minus deaths of the team; null if unknown. */
   readonly killDifference: number | null
 }
 
-/** Orders series by start, then by teams: alike in every history, whatever the ids of its series are. */
+/** Orders series by start, then by teams: the same order in every history, because ids of series differ between histories. */
 export function byStartAndTeams(a: SeriesPlace, b: SeriesPlace): number {
   return (
     a.startMs - b.startMs ||
@@ -60,10 +60,10 @@ export function byStartAndTeams(a: SeriesPlace, b: SeriesPlace): number {
 
 type SeriesPlace = Pick<PlayedSeries, 'id' | 'startMs' | 'team1Id' | 'team2Id'>
 
-/** Length taken for a game whose length is unknown. */
+/** Length assumed for a game of unknown length. */
 const assumedGameMs = 50 * 60_000
 
-/** The team that has won the games a series needs, by its games alone; null while none has. */
+/** The team that has won enough games for the series, judged by the games alone; null if neither has. */
 export function decidedWinner(series: PlayedSeries): number | null {
   const needed = Math.ceil(series.bestOf / 2)
   const wins1 = series.games.filter(({ sides, winner }) => sides[winner].teamId === series.team1Id).length
@@ -73,8 +73,8 @@ export function decidedWinner(series: PlayedSeries): number | null {
 }
 
 /**
- * When a series may be learned: at the end of its last game. One that its games do not decide may still be running or
- * miss a game, so it waits a further day: were the missing game known, nothing would have been learned before its end.
+ * Time from which a series may be learned: the end of its last game. An undecided series may still be running or
+ * lack a game, so it waits one more day: learning must not happen before the end of a missing game.
  */
 export function settledMs(series: PlayedSeries): number {
   let end = series.startMs
@@ -82,7 +82,7 @@ export function settledMs(series: PlayedSeries): number {
     const length = game.lengthSeconds === null ? assumedGameMs : game.lengthSeconds * 1000
     end = Math.max(end, game.startMs + length)
   }
-  // One win leads a best of 2 and decides nothing: its second game is always played.
+  // In a best of 2 the second game is always played, even after a win.
   const decided = series.bestOf === 2 ? series.games.length >= 2 : decidedWinner(series) !== null
   return decided ? end : end + dayMs
 }

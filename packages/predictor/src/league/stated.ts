@@ -1,32 +1,32 @@
 // Games, series and prices as sources state them. Times are UTC milliseconds; null is unknown.
 
-/** A game in the names of its source, before anyone is recognised. */
+/** A game under its source's names, before teams and people are recognised. */
 export interface StatedGame {
   /** `leaguepedia`, `oracles-elixir` or `lolesports`. */
   readonly source: string
-  /** The platform's game id where the source has it, else the source's own. */
+  /** The platform's game id if the source has it, else the source's own. */
   readonly id: string
   readonly hasPlatformId: boolean
   readonly startMs: number
-  /** The start is the scheduled one of its series and 50 minutes for each game before. */
+  /** Set if the start is an estimate: the series' scheduled start plus 50 minutes for each earlier game. */
   readonly startIsEstimate?: true
-  /** The source's id of the series; null where it has none. */
+  /** The source's id of the series; null if it has none. */
   readonly seriesId: string | null
   /** 1 for the first game of its series. */
   readonly gameNumber: number | null
-  /** As the source calls it: its short name or code. */
+  /** The source's short name or code of the league. */
   readonly league: string
   readonly region: string | null
   readonly tournament: string | null
   readonly season: string | null
   readonly playoffs: boolean | null
-  /** Two digits after the dot, by the older numbering: `16.04`. */
+  /** Patch with two digits after the dot, in the older numbering: `16.04`. */
   readonly patch: string | null
   readonly lengthSeconds: number | null
-  /** [blue, red] where `sidesKnown`, else in the order in which the source names them. */
+  /** [blue, red] if `sidesKnown`; otherwise in the source's order. */
   readonly sides: readonly [StatedSide, StatedSide]
   readonly sidesKnown: boolean
-  /** Index into `sides`; null where the source does not say. */
+  /** Index into `sides`; null if the source does not state it. */
   readonly winner: 0 | 1 | null
   /** Index into `sides` of the side that took the objective first. */
   readonly firsts: Readonly<Partial<Record<'blood' | 'tower' | 'dragon' | 'herald' | 'baron', 0 | 1>>>
@@ -35,7 +35,7 @@ export interface StatedGame {
 /** One team in a stated game. */
 export interface StatedSide {
   readonly team: StatedName
-  /** Five, in the order top, jungle, mid, bot, support; null without a whole lineup. */
+  /** Five seats in the order top, jungle, mid, bot, support; null without a full lineup. */
   readonly seats: readonly StatedSeat[] | null
   readonly bans: readonly string[]
   readonly kills: number | null
@@ -46,7 +46,7 @@ export interface StatedSide {
   readonly towers: number | null
   readonly dragons: number | null
   readonly barons: number | null
-  /** Gold ahead (behind: negative) of the other side at minute 15. */
+  /** Gold lead over the other side at minute 15 (negative: behind). */
   readonly goldDiffAt15: number | null
 }
 
@@ -61,58 +61,58 @@ export interface StatedSeat {
   readonly cs: number | null
 }
 
-/** A team or person as a source calls them. */
+/** A source's name and id of a team or person. */
 export interface StatedName {
   readonly name: string
-  /** `leaguepedia:<page>`, `lolesports:<id>`, a bare id of Oracle's Elixir; null where the source has none. */
+  /** `leaguepedia:<page>`, `lolesports:<id>` or a bare id of Oracle's Elixir; null if the source has none. */
   readonly sourceId: string | null
 }
 
-/** A series, played or to come, in the names of its source. */
+/** A past or coming series under its source's names. */
 export interface StatedSeries {
   readonly source: string
-  /** The source's id: Leaguepedia's `MatchId`, the match id of lolesports. */
+  /** The source's id of the series: Leaguepedia's `MatchId`, the match id of lolesports. */
   readonly id: string
   readonly state: 'upcoming' | 'running' | 'ended'
   readonly scheduledMs: number
-  /** When its first game really began. */
+  /** Actual start of the first game. */
   readonly startedMs: number | null
   readonly league: string
   readonly tournament: string | null
   /** 1, 2, 3 or 5. */
   readonly bestOf: number | null
-  /** First and second of the source; they are not sides. */
+  /** First and second team in the source, regardless of sides. */
   readonly teams: readonly [StatedName, StatedName]
-  /** Games that each has won, an advantage that was given included. */
+  /** Games won by each team, including a granted advantage. */
   readonly score: readonly [number, number] | null
-  /** Games that each was given before the first one. */
+  /** Games granted to each team before the first one. */
   readonly advantage: readonly [number, number]
   /** Index into `teams`. */
   readonly winner: 0 | 1 | null
-  /** Decided without being played to its end. */
+  /** Whether the series was decided without being played to its end. */
   readonly forfeit: boolean
-  /** Addresses of the teams' logos, where the source has them. */
+  /** Addresses of the teams' logos, if the source has them. */
   readonly logoUrls?: readonly [string | null, string | null]
 }
 
-/** Prices of one source on the winner of one series, as they were captured. */
+/** A source's captured prices on the winner of one series. */
 export interface CapturedOdds {
   readonly esportsMatchId: string
-  /** Empty where it is unknown. */
+  /** The source; empty if unknown. */
   readonly source: string
-  /** The start that was announced last. */
+  /** The start announced last. */
   readonly scheduledMs: number
-  /** Ids, present or former. */
+  /** Team ids, present or former. */
   readonly teams: readonly [number, number]
-  /** Oldest first, never empty. */
+  /** Prices, oldest first; never empty. */
   readonly prices: readonly CapturedPrice[]
 }
 
-/** Prices on the winner of a series at a moment. */
+/** Prices on the winner of a series at one moment. */
 export interface CapturedPrice {
   readonly capturedMs: number
-  /** Decimal odds of the two teams; of an order book its mid prices. */
+  /** Decimal odds of the two teams; for an order book, its mid prices. */
   readonly odds: readonly [number, number]
-  /** Prices that a person could take after the venue's fee: null for a team without one, absent without either. */
+  /** Prices that a person could take after the venue's fee; null for a team without one, absent if both have none. */
   readonly takeOdds?: readonly [number | null, number | null]
 }

@@ -4,7 +4,7 @@ import type { Blend } from '../artifacts/blend.ts'
 import { type BaseModel, type BestOf, baseModels, type ModelName } from '../types.ts'
 import { fading } from './moments.ts'
 
-/** A chance before and after calibration; the calibrated one is anchored to the market's prices, if there are any. */
+/** A chance before and after calibration; the calibrated one is anchored to the market's prices if there are any. */
 export interface Chance {
   readonly raw: number
   readonly calibrated: number
@@ -15,16 +15,16 @@ export interface WeightedChance extends Chance {
   readonly weight: number
 }
 
-/** Chances of the first team by model; members that were not asked for are absent. */
+/** Chances of the first team by model, without members that were not requested. */
 export type SeriesForecast = Readonly<Partial<Record<ModelName, Chance>>>
 
 /** All three members and their consensus. */
 export type ConsensusForecast = Readonly<Record<BaseModel, WeightedChance>> & { readonly consensus: Chance }
 
-/** Raw chances of the first team at the data date: of one member, or of all three. */
+/** Raw chances of the first team at the data date, from one member or all three. */
 export type RawChances = Readonly<Partial<Record<BaseModel, number>>>
 
-/** A member's chance of the first team after each stage, and its weight. */
+/** A member's chance for the first team after each stage, and its weight. */
 export interface MemberPath {
   readonly model: BaseModel
   readonly weight: number
@@ -33,46 +33,46 @@ export interface MemberPath {
   readonly drafted: number
   readonly aged: number
   readonly anchored: number
-  /** The raw chance after draft and age, without calibration and market: the answer shows it beside the anchored one. */
+  /** Raw chance after draft and age, without calibration and market; answers show it beside the anchored chance. */
   readonly uncalibrated: number
 }
 
 export type MemberStep = Exclude<keyof MemberPath, 'model' | 'weight'>
 
-/** Everything that a blend reads of a series beside the chances of the members. */
+/** Facts about a series that a blend uses besides the members' chances. */
 export interface SeriesContext {
   readonly bestOf: BestOf
   readonly league: string | null
-  /** Change of the log odds of every member by the draft; default 0. */
+  /** Change of every member's log odds by the draft; default 0. */
   readonly draftOffset?: number
-  /** Days between the moment up to which the history is complete and the series, at least 0; default 0. */
+  /** Age of the data in days at the series, counted from the moment up to which the history is complete; default 0. */
   readonly ageDays?: number
-  /** The market's chance of the first team, without its margin; default none. */
+  /** The market's chance of the first team without the margin; default none. */
   readonly market?: number | null
 }
 
-/** Turns raw chances at the data date into answered ones. */
+/** Turns raw chances at the data date into the chances of an answer. */
 export type Blender = ReturnType<typeof createBlender>
 
-/** Fitted on 2023-07 to 2024-12: with more evidence, or other leagues counting more, weights were no better. */
+/** Fitted on 2023-07 to 2024-12; more evidence or more weight for other leagues gave no better weights. */
 const consensusOptions = { nCap: 300, rho: 0.1 } as const
 
 /**
- * Prepares a blend: the weighted consensus reads its graded series once, the plain mean none.
+ * Prepares a blend. The weighted consensus reads its graded series once here; the plain mean needs none.
  *
- * A member is calibrated at the data date; the draft then moves its log odds, the age of the data fades them, and the market, whose
- * weight grows with that age, anchors them. The pool comes last and is linear, so the members shown make up the consensus.
+ * Stages: calibration at the data date, a shift of log odds by the draft, fading by the age of the data, and anchoring to the market,
+ * whose weight grows with that age. The linear pool comes last, so that the shown members add up to the consensus.
  */
 export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>) {
   const { calibration, anchor: anchors } = blend
   const weigh = createWeigher(blend)
 
-  /** Weight of a calibrated chance against the market's, in log odds. */
+  /** Weight of a calibrated chance against the market's chance, in log odds. */
   function anchorWeight(context: SeriesContext): number {
     return selectAnchor(anchors, context).w * fading(context.ageDays ?? 0)
   }
 
-  /** The stages of one member alone, or of all in the order of `baseModels`. */
+  /** Stages of a single member, or of all in the order of `baseModels`. */
   function path(raw: RawChances, context: SeriesContext): readonly MemberPath[] {
     const { draftOffset = 0, ageDays = 0, market = null } = context
     const left = fading(ageDays)
@@ -99,7 +99,7 @@ export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | '
   return {
     path,
     anchorWeight,
-    /** All members and the consensus: the mean of the members' chances by their weights, raw and calibrated. */
+    /** All members and the consensus, which is the weighted mean of the members' chances, both raw and calibrated. */
     consensus(raw: Readonly<Record<BaseModel, number>>, context: SeriesContext): ConsensusForecast {
       const all = path(raw, context)
       const [fasttree, lightgbm, pcasweep] = all.map(memberChance)
@@ -108,29 +108,29 @@ export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | '
   }
 }
 
-/** The chance of the consensus; of one member its own. */
+/** The consensus's chance; for a single member, its own. */
 export function answeredChance(path: readonly MemberPath[]): Chance {
   return { raw: pooled(path, 'uncalibrated'), calibrated: pooled(path, 'anchored') }
 }
 
-/** The chance that an answer shows of a member. */
+/** A member's chance as shown in an answer. */
 export function memberChance({ uncalibrated, anchored, weight }: MemberPath): WeightedChance {
   return { raw: uncalibrated, calibrated: anchored, weight }
 }
 
-/** The consensus after a stage; of one member its own chance. */
+/** The consensus after a stage; for a single member, its own chance. */
 export function pooled(path: readonly MemberPath[], step: MemberStep): number {
   if (path.length === 1) return path[0]![step]
   const [chances, weights] = [path.map((member) => member[step]), path.map(({ weight }) => weight)]
   return linearPool(chances, weights)
 }
 
-/** Moves log odds and fades them; bit for bit the same chance where there is nothing to do. */
+/** Shifts and fades log odds; returns the same bits if there is nothing to change. */
 function moved(chance: number, offset: number, left: number): number {
   return offset === 0 && left === 1 ? chance : sigmoid(left * (clippedLogit(chance) + offset))
 }
 
-/** Weighs the members for a series by their calibrated chances at the data date, its league and the age of the data. */
+/** Weighs the members by their calibrated chances at the data date, the league of the series and the age of the data. */
 function createWeigher({ consensus, graded, roi }: Pick<Blend, 'consensus' | 'graded' | 'roi'>) {
   const weigh = consensus === 'mean' ? null : prepareWeights(graded, baseModels, consensusOptions)
   return (calibrated: readonly number[], league: string | null, ageDays: number): readonly number[] =>

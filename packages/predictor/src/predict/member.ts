@@ -14,19 +14,19 @@ import type { RawChances } from './blender.ts'
 
 /** A base model, ready to forecast. */
 export interface Member {
-  /** Logit of the first team's chance: half the difference of both orientations, so that swapping the teams negates it exactly. */
+  /** Logit of the first team's chance: half the difference of both orientations, so that swapping the teams exactly negates it. */
   seriesLogit(vector: Float64Array): number
-  /** The same of many vectors, one behind another: as many logits, to the bit, in a fraction of the time. */
+  /** Logits of many concatenated vectors: the same bits as one by one, in a fraction of the time. */
   seriesLogits(vectors: Float64Array): Float64Array
 }
 
-/** Vectors that callers score at once: with both orientations they fill the widest kernel. */
+/** Number of vectors to score at once: with both orientations they fill the widest kernel. */
 export const blockVectors = 256
 
 /**
- * Binds a model to the vectors by the names of its features.
+ * Binds a model to the feature vectors by the names of its features.
  *
- * @throws ArtifactError `artifact_mismatch` for a feature that this version does not make, or a model that does not forecast a chance
+ * @throws ArtifactError `artifact_mismatch` for a feature that this version lacks, or a model that does not forecast a chance
  */
 export function createMember(
   file: string,
@@ -36,15 +36,15 @@ export function createMember(
   const columns = columnsOf(file, model.featureNames, model.numberOfFeatures)
   const mirrors = columns.map((column) => mirrorPlaces[column]!)
   const signs = columns.map((column) => mirrorSigns[column]!)
-  // Then the mirrored row has the opposite logit, to the bit, and half of the difference is the logit itself.
+  // If so, the mirrored row has exactly the opposite logit, and one orientation suffices.
   const isOpposite = 'predict' in model && model.isAntisymmetric && signs.every((sign) => sign === -1)
   const orientations = isOpposite ? 1 : 2
-  // Places and factors of both orientations, one behind the other.
+  // Positions and factors of both orientations, concatenated.
   const places = Int32Array.of(...columns, ...mirrors)
   const factors = Float64Array.of(...columns.map(() => 1), ...signs)
   const scorer = 'predict' in model ? linearLogits(model) : treeLogits(file, model, engine)
 
-  /** @param orientation 0 as the vector is, 1 mirrored */
+  /** @param orientation 0 unchanged, 1 mirrored */
   function writeRow(vectors: Float64Array, from: number, orientation: number, rows: Float64Array, at: number): void {
     const begin = orientation * columns.length
     for (let i = 0; i < columns.length; i++) rows[at + i] = factors[begin + i]! * vectors[from + places[begin + i]!]!
@@ -100,7 +100,7 @@ function columnsOf(file: string, names: readonly string[] | null, count: number)
 
 export type Members = Readonly<Record<BaseModel, Member>>
 
-/** Compiles the three models. */
+/** Compiles the three member models. */
 export function createMembers(
   { models }: Pick<PredictorArtifacts, 'models'>,
   engine: NonNullable<CompileOptions['engine']> = 'auto',
@@ -109,7 +109,7 @@ export function createMembers(
   return Object.fromEntries(entries) as Record<BaseModel, Member>
 }
 
-/** Raw chances of team 1 by all members, at the data date. */
+/** Raw chances of team 1 by all members at the data date. */
 export function memberChances({ fasttree, lightgbm, pcasweep }: Members, vector: Float64Array) {
   return {
     fasttree: sigmoid(fasttree.seriesLogit(vector)),
@@ -118,13 +118,13 @@ export function memberChances({ fasttree, lightgbm, pcasweep }: Members, vector:
   }
 }
 
-/** Raw chances of team 1 by the members that a model asks for. */
+/** Raw chances of team 1 by the members needed for a model. */
 export function rawChances(members: Members, model: ModelName, vector: Float64Array): RawChances {
   if (model === 'consensus') return memberChances(members, vector)
   return { [model]: sigmoid(members[model].seriesLogit(vector)) }
 }
 
-/** `rawChances` of many series: the same numbers to the bit, in a fraction of the time. */
+/** `rawChances` for many series: the same bits in a fraction of the time. */
 export function manyRawChances(
   members: Members,
   series: readonly { readonly model: ModelName; readonly vector: Float64Array }[],
@@ -140,7 +140,7 @@ export function manyRawChances(
   return raw
 }
 
-/** `memberChances` of many vectors: the same numbers to the bit, in a fraction of the time. */
+/** `memberChances` for many vectors: the same bits in a fraction of the time. */
 export function manyMemberChances(members: Members, vectors: readonly Float64Array[]): Record<BaseModel, number>[] {
   const chances: RawChances[] = []
   for (let first = 0; first < vectors.length; first += blockVectors) {

@@ -3,14 +3,14 @@ import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import type { ForecastIdentity } from '../types.ts'
 import type { PredictOptions } from './predictor-interface.ts'
 
-/** The moment of a forecast, with the fields that all forecasts for it share. */
+/** The moment of a forecast, with the fields that all forecasts for that moment share. */
 export interface ForecastMoment extends Pick<ForecastIdentity, 'asOfUtc' | 'dataThroughUtc' | 'artifacts'> {
   readonly ageDays: number
-  /** Whether it is the day up to which the history is complete: no later moment was named. */
+  /** Whether it is the day up to which the history is complete, because no later moment was given. */
   readonly isDataDate: boolean
 }
 
-/** Reads moments from options; a date is at the earliest the one up to which the history is complete. The result throws `invalid_argument`. */
+/** Creates a reader of moments; the earliest is the one up to which the history is complete. The reader throws `invalid_argument`. */
 export function createMoments({
   id,
   state: { asOfMs, completeMs },
@@ -23,7 +23,7 @@ export function createMoments({
     artifacts: id,
     isDataDate: dataAgeDays(completeMs, at) === 0,
   })
-  // One forecast after another is for the same day, and to write a date takes as long as to forecast.
+  // Consecutive forecasts are usually for the same day, and formatting a date takes as long as a forecast.
   let last = { day: undefined as number | undefined, moment: momentAt(undefined) }
   return (options = {}) => {
     requireOptions(options, ['at'])
@@ -34,15 +34,15 @@ export function createMoments({
   }
 }
 
-/** Age of the data, in days, at which log odds keep 1/sqrt(2) of their size. */
+/** Age of the data, in days, at which log odds shrink to 1/sqrt(2) of their size. */
 const fadingDays = 70
 
 /**
  * Share of the log odds that a forecast keeps on old data: 1 / sqrt(1 + d / 70), d days after the moment up to which the
- * history is complete. Teams change while nobody looks: without it a forecast on data nine months old is worse than a coin.
+ * history is complete. Teams change in the meantime: without fading, a forecast on data nine months old is worse than a coin.
  *
- * Source: fitted on forecasts of 2023-07 to 2024-12 with results withheld for 7 to 270 days; afterwards they are neither too bold
- * nor too timid.
+ * Source: fitted on forecasts of 2023-07 to 2024-12 with results withheld for 7 to 270 days; faded forecasts are neither over-
+ * nor underconfident.
  *
  * @param ageDays at least 0
  * @returns above 0, at most 1; exactly 1 for age 0
@@ -55,10 +55,10 @@ export function fading(ageDays: number): number {
 }
 
 /**
- * Whole days from the UTC day up to which a history is complete to that of a forecast; 0 for an earlier one. Days of the calendar, so
- * that a forecast does not change before midnight UTC.
+ * Whole days from the UTC day up to which a history is complete to the day of a forecast; 0 for an earlier one. Calendar days are
+ * counted so that a forecast does not change before midnight UTC.
  *
- * @param at UTC milliseconds; undefined: no later than the history
+ * @param at UTC milliseconds; undefined: the end of the history
  * @throws RiftlineError `invalid_argument`
  * @example
  * dataAgeDays(Date.UTC(2026, 1, 28, 20), Date.UTC(2026, 2, 3, 7)) // => 3

@@ -2,28 +2,28 @@ import type { MarketBook } from '../league/request/parse-market-book.ts'
 import type { Explanation, MarketsMatchup, MarketsRequest, Matchup, Prediction, PredictRequest } from '../types.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 
-/** The moment of a forecast. */
+/** Options of a forecast. */
 export interface PredictOptions {
   /**
-   * The moment that the forecast is for, UTC milliseconds: `Date.now()` for now, since the library reads no clock.
-   * Data that are old by then count less, in whole UTC days: the forecast moves to one half. Without it, and for an earlier moment, the
-   * forecast is for the data date, and the answer says so in words, as its `moment`.
+   * Moment of the forecast in UTC milliseconds: pass `Date.now()` for now, since the library reads no clock.
+   * Data older than that count less, by whole UTC days: forecasts move towards one half. Without a moment, or with an earlier one, the
+   * forecast is for the data date, and the answer says so in `moment`.
    */
   readonly at?: number
 }
 
-/** A loaded set of artifacts, ready to answer. Pure: the same request and UTC day of the moment give the same bits. */
+/** Loaded artifacts, ready to answer. Pure: the same request and UTC day give the same bits. */
 export interface Predictor {
   /**
-   * The body of `/v1/predict`, or of `/v1/predict-draft` when it has picks.
-   * @throws RiftlineError as `resolve`; `invalid_argument` for a moment that is no number
+   * Answers the body of `/v1/predict`, or of `/v1/predict-draft` if it has picks.
+   * @throws RiftlineError as `resolve`; `invalid_argument` for a moment that is not a number
    */
   predict(request: PredictRequest, options?: PredictOptions): Prediction
   /**
-   * `predict` of many requests: the same answers to the bit, in their order, in a fraction of the time. Memory beside the answers does not grow.
+   * `predict` for many requests: the same bits, in order, in a fraction of the time. Only the answers take additional memory.
    *
-   * @throws RiftlineError as `predict` for the first request that it refuses, its message after the place of the request, as in
-   *   `requests[3]: no team 99`, and its error as `cause`; `invalid_argument` for requests that are no array
+   * @throws RiftlineError as `predict` for the first request that it refuses, with the request's position before the message, as in
+   *   `requests[3]: no team 99`, and the original error as `cause`; `invalid_argument` if `requests` is not an array
    * @example
    * const predictor = createPredictor(await loadArtifacts('artifacts'))
    * const pairs = [{ blueTeam: 'T1', redTeam: 'Gen.G' }, { blueTeamId: 1, redTeamId: 3, model: 'consensus' }]
@@ -31,8 +31,8 @@ export interface Predictor {
    */
   predictMany(requests: readonly PredictRequest[], options?: PredictOptions): Prediction[]
   /**
-   * Takes the forecast of a request apart, from even teams to the calibrated chance that `predict` answers for it: ratings of leagues,
-   * teams and players, what the models make of them, calibration, draft, age of the data and market. Exactly additive.
+   * Splits a forecast into stages, from even teams to the calibrated chance that `predict` answers: ratings of leagues, teams and
+   * players, the models, calibration, draft, age of the data and market. The stages add up exactly.
    * @throws RiftlineError as `predict`
    * @example
    * const predictor = createPredictor(await loadArtifacts('artifacts'))
@@ -40,19 +40,19 @@ export interface Predictor {
    */
   explain(request: PredictRequest, options?: PredictOptions): Explanation
   /**
-   * Validates and resolves only, so that a server can check a call before it holds credits for it. `kind` fixes which
-   * route's body is expected (`match` refuses picks, `draft` wants them); without it the presence of picks decides.
+   * Only validates and resolves, so that a server can check a call before it holds credits for it. `kind` fixes which
+   * route's body is expected (`match` refuses picks, `draft` requires them); without it, the presence of picks decides.
    * @throws RiftlineError `validation_error`, `team_not_found`, `ambiguous_team`
    */
   resolve(request: PredictRequest, kind?: 'match' | 'draft'): Matchup
   /** Forecasts a resolved matchup. */
   forecast(matchup: Matchup, options?: PredictOptions): Prediction
   /**
-   * Chances of every market of a series, before it or at a standing: the body of `/v1/markets`. All come from one distribution that
-   * agrees with `predict`. Picks are those of the next map.
+   * Chances of every market of a series, before it or at a standing: answers the body of `/v1/markets`. All come from one distribution
+   * that agrees with `predict`. Picks are those of the next map.
    *
-   * @param book as `GET /v1/odds?markets=all` answers for the two teams; compared with while no map is played and it is of the same best-of
-   * @throws RiftlineError as `predict`; `invalid_argument` for a book of another form or of other teams
+   * @param book answer of `GET /v1/odds?markets=all` for the two teams; compared only before the first map and for the same best-of
+   * @throws RiftlineError as `predict`; `invalid_argument` for a malformed book, or one of other teams
    */
   markets(request: MarketsRequest, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
   /** `markets` for a resolved matchup, as `resolveMarkets` returns it. */

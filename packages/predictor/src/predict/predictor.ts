@@ -18,19 +18,19 @@ import type { PredictOptions, Predictor } from './predictor-interface.ts'
 import { createSeriesReader, type Series } from './series.ts'
 import { createAnswerNames, toPrediction } from './to-prediction.ts'
 
-/** Settings of a predictor. Only `consensus` changes its answers. */
+/** Settings of a predictor; only `consensus` changes answers. */
 export interface PredictorOptions {
-  /** Evaluator of the trees; every engine gives the same bits. Default `auto`. */
+  /** Evaluator of the trees; all engines give the same bits. Default `auto`. */
   readonly engine?: NonNullable<CompileOptions['engine']>
   /** Default: the consensus of the artifacts. */
   readonly consensus?: 'weighted' | 'mean'
 }
 
 /**
- * Prepares artifacts to answer. One prediction reads as it flows: features of the two teams, raw chance of each model over
+ * Prepares artifacts for forecasts. One prediction runs through: features of the two teams, raw chance of each model over
  * both orientations, calibration, draft, age of the data, anchor to the market, consensus, expected value.
  *
- * @throws ArtifactError `artifact_mismatch` when a model asks for features that this version does not make
+ * @throws ArtifactError `artifact_mismatch` if a model needs features that this version lacks
  * @throws RiftlineError `invalid_argument` for an unknown option value
  * @example
  * const predictor = createPredictor(await loadArtifacts('artifacts'))
@@ -49,7 +49,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const names = createAnswerNames(artifacts)
   const { resolve, order, featuresOf, contextOf } = createSeriesReader(artifacts, names)
   const momentOf = createMoments(artifacts)
-  /** Written by each forecast of one series. */
+  /** Vector that every forecast of a single series reuses. */
   const vector = new Float64Array(featureNames.length)
 
   function forecast(matchup: Matchup, options?: PredictOptions): Prediction {
@@ -67,7 +67,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     return { ...answer, explanation: explain({ series, features, context, path, odds: answer.odds }) }
   }
 
-  /** Answers block after block, and in a block stage after stage, since models score many vectors at once. */
+  /** Answers in blocks, and within a block stage by stage, since models score many vectors at once. */
   function predictMany(requests: readonly unknown[], options?: PredictOptions): Prediction[] {
     if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
     const moment = momentOf(options)
@@ -92,7 +92,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     const series = order(matchup)
     const features = featuresOf(series, vector)
     const raw = rawChances(members, matchup.model, features.vector)
-    // Picks are those of the next map: only before the first map they count for the series too.
+    // Picks are those of the next map; they count for the series only if that is the first map.
     const hasBegun = matchup.standing.blue + matchup.standing.red > 0
     const context = contextOf(hasBegun ? { ...series, draft: null } : series, features, moment)
     const path = blender.path(raw, context)
@@ -114,7 +114,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   }
 }
 
-/** @throws RiftlineError with the code that `predict` has, its message after the place of the request */
+/** @throws RiftlineError with the code from `predict` and the request's position before the message */
 function atPlace<T>(place: number, read: () => T): T {
   try {
     return read()

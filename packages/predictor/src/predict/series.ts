@@ -10,7 +10,7 @@ import type { SeriesContext } from './blender.ts'
 import type { ForecastMoment } from './moments.ts'
 import type { createAnswerNames } from './to-prediction.ts'
 
-/** Reads requests, and what a forecast needs beside the models. */
+/** Creates a reader that resolves requests and adds the forecast's inputs other than models. */
 export function createSeriesReader({ state }: PredictorArtifacts, names: ReturnType<typeof createAnswerNames>) {
   const known = createKnownTeams()
   return {
@@ -30,16 +30,16 @@ export function createSeriesReader({ state }: PredictorArtifacts, names: ReturnT
   }
 }
 
-/** A resolved request, the team of the lower id first: stages compute for that one, so that a swapped request has the swapped answer to the bit. */
+/** A resolved request; the team with the lower id is first in all stages, so that a swapped request has exactly the swapped answer. */
 export interface Series {
   readonly matchup: Matchup
   readonly blueFirst: boolean
   readonly request: FeatureRequest
-  /** Picks in that order; null without any. */
+  /** Picks in the same order of teams; null without picks. */
   readonly draft: Draft | null
 }
 
-/** A series without a label is of the league that both teams share. @param timeMs moment of the state */
+/** A series without a league label gets the league that both teams share. @param timeMs moment of the state */
 function toSeries(matchup: Matchup, leagueOf: (teamId: number) => string | null, timeMs: number): Series {
   const { blue, red, bestOf, draft } = matchup
   const blueFirst = blue.id < red.id
@@ -54,7 +54,7 @@ function toSeries(matchup: Matchup, leagueOf: (teamId: number) => string | null,
   }
 }
 
-/** The market's chance of the first team, without its margin; null unless both prices were given. */
+/** The market's chance of the first team without the margin; null unless both prices were given. */
 function marketChance({ blue, red }: Matchup['odds'], blueFirst: boolean): number | null {
   if (blue === null || red === null) return null
   return devig(blueFirst ? [blue, red] : [red, blue]).probabilities[0]!

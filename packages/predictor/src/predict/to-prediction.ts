@@ -17,7 +17,7 @@ import { answeredChance, type Chance, type MemberPath, memberChance } from './bl
 import type { ForecastMoment } from './moments.ts'
 import type { Series } from './series.ts'
 
-/** The answer in the order of the request, from the path of the first team. */
+/** Makes the answer in the order of the request from the stages of the first team. */
 export function toPrediction(
   series: Series,
   path: readonly MemberPath[],
@@ -27,7 +27,7 @@ export function toPrediction(
   const { matchup, blueFirst, request } = series
   const { blue, red, model, bestOf, odds } = matchup
   const chances = winProbabilities(answeredChance(path), blueFirst)
-  // Field by field: object spreads take longer than a forecast.
+  // Fields are set one by one, because object spreads take longer than a forecast.
   const answer: Writable<Prediction> = {
     blueTeam: names.team(blue),
     redTeam: names.team(red),
@@ -72,12 +72,12 @@ function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinP
     redWinProbability: ofBlue(raw, !blueFirst),
     calibratedBlueWinProbability: blue,
     calibratedRedWinProbability: red,
-    // Blue at a tie.
+    // A tie goes to blue.
     winner: red > blue ? 'red' : 'blue',
   }
 }
 
-/** The chance of blue, and turned around that of red: the same two doubles whichever team is blue. Their sum is exactly 1. */
+/** Chance of blue; exactly 1 minus that of red, and the same two doubles whichever team is blue. */
 function ofBlue(chance: number, blueFirst: boolean): number {
   return blueFirst ? chance : 1 - chance
 }
@@ -87,7 +87,7 @@ function predictionOdds(
   chances: WinProbabilities,
   blueFirst: boolean,
 ): PredictionOdds {
-  // In the order of the teams, so that a swapped request has the same two numbers.
+  // Computed in the order of the teams, so that a swapped request has the same two numbers.
   const market = blue === null || red === null ? null : devig(blueFirst ? [blue, red] : [red, blue])
   const chance = market?.probabilities[0] ?? null
   return {
@@ -109,10 +109,10 @@ function valueAt(probability: number, price: number | null): number | null {
 
 type AnswerNames = ReturnType<typeof createAnswerNames>
 
-/** Names of a set of artifacts. The catalogue is indexed at the first request, so that a program starts without the wait. */
+/** Names from a set of artifacts. The catalogue is indexed at the first request, so that a program starts without this delay. */
 export function createAnswerNames({ catalogue, state }: Pick<PredictorArtifacts, 'catalogue' | 'state'>) {
   const index = (): CatalogueIndex => createCatalogueIndex(catalogue)
-  // Activity is computed once for each team: it takes two dates to be parsed.
+  // Activity is computed once per team, because it parses two dates.
   const marks = new Map<number, Partial<PredictedTeam>>()
 
   function markOf(id: number): Partial<PredictedTeam> {
@@ -124,15 +124,15 @@ export function createAnswerNames({ catalogue, state }: Pick<PredictorArtifacts,
   return {
     index,
     currentId: (id: number) => index().teams.byId.get(id)?.id ?? id,
-    /** The team's league in the catalogue; else the one that its rating is at home in. */
+    /** The team's league in the catalogue, else the home league of its rating. */
     leagueOf: (id: number) => index().teams.byId.get(id)?.league ?? (state.ratings.teams.get(id)?.home || null),
-    /** A team without recent games is marked. */
+    /** Marks a team without recent games as inactive. */
     team({ id, name }: TeamRef): PredictedTeam {
       const mark = marks.get(id) ?? markOf(id)
       marks.set(id, mark)
       return { id, name, ...mark }
     },
-    /** @param code league of the series */
+    /** @param code league code of the series */
     league({ league: label }: Matchup, code: string | null): PredictionLeague | null {
       if (code === null) return null
       return { code, name: leagueName(index().leagues, code), source: label === null ? 'teams' : 'label' }

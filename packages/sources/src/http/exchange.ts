@@ -8,16 +8,16 @@ const maxRedirects = 5
 
 export interface ExchangeOptions {
   readonly userAgent: string
-  /** Between the end of an answer and the next request to the same host. */
+  /** Pause between an answer and the next request to the same host. */
   readonly pauseMs: number
   readonly timeoutMs: number
-  /** Time for all requests together, from now on. */
+  /** Time limit for all requests together, counted from now. */
   readonly deadlineMs: number
   readonly time: SourceTime
   readonly lookup?: LookupFunction
 }
 
-/** Sends requests and follows where they are redirected, with pauses, time-outs, cookies and the deadline of the run. */
+/** Sends requests and follows redirects, with pauses, time-outs, cookies and the deadline of the run. */
 export type SourceExchange = ReturnType<typeof createExchange>
 
 export function createExchange(options: ExchangeOptions) {
@@ -29,7 +29,7 @@ export function createExchange(options: ExchangeOptions) {
   let requests = 0
   let hasAnswer = false
 
-  /** Waits, unless the time of the run would be over before. */
+  /** Waits; throws at once if the wait would end after the deadline. */
   async function wait(milliseconds: number, origin: string): Promise<void> {
     if (time.monotonicMs() + milliseconds >= endMs) {
       throw new SourceError('deadline', `${origin} needs more than the ${deadlineMs} ms of this run`)
@@ -74,7 +74,7 @@ export function createExchange(options: ExchangeOptions) {
       return hasAnswer
     },
     wait,
-    /** @param signal ends it, with whatever an abort makes of the request @throws SourceError, TemporaryFault */
+    /** @param signal aborts the request; its error is passed on unchanged @throws SourceError, TemporaryFault */
     async send(
       first: Hop,
       conditions: Readonly<Record<string, string>>,
@@ -100,7 +100,7 @@ export function createExchange(options: ExchangeOptions) {
 function createCookieJar() {
   const byOrigin = new Map<string, Map<string, string>>()
   return {
-    /** The `Cookie` header; null: none. */
+    /** The `Cookie` header; null without cookies. */
     header(origin: string): string | null {
       const cookies = byOrigin.get(origin)
       return cookies === undefined ? null : [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -128,5 +128,5 @@ export function userAgent({ version, contact }: ClientIdentity): string {
   return contact === null ? `riftline/${version}` : `riftline/${version} (${contact})`
 }
 
-/** Clocks and timers, injected so that tests move time. */
+/** Clocks and timers, injected so that tests can move time. */
 export type SourceTime = Clock & Pick<Timers, 'after' | 'wait'>

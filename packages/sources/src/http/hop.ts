@@ -8,11 +8,11 @@ export interface Hop {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** The name may not lead to a private address. */
+  /** Whether names that resolve to a private address are refused. */
   readonly guarded: boolean
 }
 
-/** @throws SourceError `not_configured` for an address that is not http or https; it does not repeat the address */
+/** @throws SourceError `not_configured` for an address that is not http or https; the message does not contain the address */
 export function firstHop({ url, method = 'GET', body, headers }: SourceRequest): Hop {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
@@ -38,8 +38,8 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Follows a redirect. Another host gets neither headers nor body, which may hold credentials; a private one is refused unless the
- * configured address is private too. @throws SourceError `redirect`
+ * Follows a redirect. Headers and body, which may contain credentials, are not sent to another host; a private host is refused
+ * unless the configured address is private too. @throws SourceError `redirect`
  */
 export function nextHop(hop: Hop, status: number, location: string | null, configured: URL): Hop {
   const refuse = (why: string): SourceError => new SourceError('redirect', `${hop.url.origin} ${why}`)
@@ -78,17 +78,17 @@ function decodePart(text: string): string {
   }
 }
 
-/** Addresses of nobody, of everybody, and IPv6 prefixes that lead to an IPv4 address. */
+/** Unspecified, broadcast and reserved addresses, and IPv6 prefixes that lead to an IPv4 address. */
 const specialRanges =
   '0.0.0.0/8 192.0.0.0/24 198.18.0.0/15 224.0.0.0/4 240.0.0.0/4 :: 64:ff9b::/96 64:ff9b:1::/48 2001::/32 2002::/16 ff00::/8'
 
-/** Whether an IP address, IPv4 in IPv6 included, belongs to a private network, this machine or nobody. */
+/** Whether an IP address (also IPv4 in IPv6) is private, local or special. */
 export const isPrivateAddress: (address: string) => boolean = createAddressRanges([
   ...privateRanges,
   ...specialRanges.split(' '),
 ])
 
-/** Whether the host of a URL is literally a private address or this machine's name. */
+/** Whether the host of a URL is a literal private address or a name of this machine. */
 function isPrivateHost({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   return isIP(host) === 0 ? host === 'localhost' || host.endsWith('.localhost') : isPrivateAddress(host)
@@ -96,7 +96,7 @@ function isPrivateHost({ hostname }: URL): boolean {
 
 export const privateAddress = 'ERR_PRIVATE_ADDRESS'
 
-/** Refuses names that lead to a private address, where the connection is made: no name can lead elsewhere between check and connection. */
+/** Refuses names that resolve to a private address. The connection's own look-up checks them, so a name cannot change in between. */
 export function guardedLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, address, family) => {

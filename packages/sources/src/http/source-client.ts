@@ -17,21 +17,21 @@ import {
 const maxJsonBytes: number = 32 * 1024 * 1024
 export const maxFileBytes: number = 512 * 1024 * 1024
 
-/** Manners of a client, and answers that it knows from the last run. */
+/** Pauses and limits of a client, and the answers known from the last run. */
 export interface SourceClientOptions extends ExchangeOptions {
-  /** Before the first repetition. */
+  /** Wait before the first retry. */
   readonly backoffMs: number
-  /** Answers that the last run handed back. */
+  /** Answers that the last run returned. */
   readonly known?: KnownAnswers
-  /** Called before the wait for a repetition. */
+  /** Called before the wait for a retry. */
   readonly onRepeat?: (reason: string, waitMs: number) => void
 }
 
 /** The client of one run of one source. */
 export interface SourceClient extends SourceHttp {
-  /** A file of at most 512 MiB; null: it is still the one that `known` tells of. */
+  /** Fetches a file of at most 512 MiB; null if it is unchanged since `known`. */
   bytes(request: SourceRequest): Promise<Uint8Array | null>
-  /** Answers so far that had a tag or date: for the next run. */
+  /** Answers so far that had a tag or date, for the next run. */
   readonly known: KnownAnswers
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ const clientOptions = [
   ...['backoffMs', 'known', 'onRepeat'],
 ]
 
-/** Makes a client whose requests go one after the other. */
+/** Creates a client that sends one request at a time. */
 export function createSourceClient(options: SourceClientOptions): SourceClient {
   requireOptions(options, clientOptions)
   const run: ClientRun = { options, exchange: createExchange(options), known: {} }
@@ -109,7 +109,7 @@ async function requestBytes(run: ClientRun, request: SourceRequest): Promise<Uin
   })
 }
 
-/** Attempts until one succeeds, fails for good or was the last. */
+/** Retries until an attempt succeeds, fails permanently or was the last one. */
 async function repeat<T>({ options, exchange }: ClientRun, origin: string, attempt: () => Promise<T>): Promise<T> {
   for (let repeated = 0; ; repeated++) {
     try {
@@ -125,7 +125,7 @@ async function repeat<T>({ options, exchange }: ClientRun, origin: string, attem
   }
 }
 
-/** The answer of the last run; null: none is known. */
+/** The answer of the last run; null if none is known. */
 function knownBefore({ options: { known = {} } }: ClientRun, { url, method }: Hop): KnownAnswer | null {
   const key = answerKey(url.href)
   return method === 'GET' && Object.hasOwn(known, key) ? (known[key] ?? null) : null
@@ -135,7 +135,7 @@ function remember({ known }: ClientRun, { url, method }: Hop, answer: KnownAnswe
   if (answer !== null && method === 'GET') known[answerKey(url.href)] = answer
 }
 
-/** The value of a known answer; undefined where its text is lost or damaged, so that it is asked for again. */
+/** The value of a known answer; undefined if its text is lost or damaged, so that it is requested again. */
 function parseKnown({ text }: KnownAnswer): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined
@@ -146,43 +146,43 @@ function parseKnown({ text }: KnownAnswer): unknown {
 
 /** One request to a foreign service. */
 export interface SourceRequest {
-  /** Below the address that was configured. */
+  /** URL below the configured address. */
   readonly url: string
   readonly method?: 'GET' | 'POST'
-  /** Sent as JSON, or as a form where it is `URLSearchParams`. */
+  /** Body sent as JSON, or as a form if it is `URLSearchParams`. */
   readonly body?: unknown
-  /** They may be credentials: another host, to which the service redirects, does not get them. */
+  /** Headers, which may be credentials; they are not sent to another host after a redirect. */
   readonly headers?: Readonly<Record<string, string>>
-  /** 204, 404 and an empty answer say that there is nothing: `json` gives null. */
+  /** Whether 204, 404 and an empty answer mean an absent resource, for which `json` returns null. */
   readonly mayBeAbsent?: boolean
-  /** Whether an answer with status 200 says that this was too often. It is then asked again, later. */
+  /** Whether an answer with status 200 reports too many requests; it is then retried later. */
   readonly isRateLimited?: (answer: unknown) => boolean
 }
 
-/** The one way to foreign services: requests to one host in series with its pause, limits, time-outs, retries, redirects. */
+/** The client for all requests to foreign services: in series per host, with pause, limits, time-outs, retries and redirects. */
 export interface SourceHttp {
-  /** Requests sent so far, repetitions included. */
+  /** Number of requests sent so far, including retries. */
   readonly requests: number
   /** @throws SourceError */
   json(request: SourceRequest): Promise<unknown>
 }
 
-/** `ETag` and `Last-Modified` of an answer as they came: by these a service says that it is still the same. */
+/** `ETag` and `Last-Modified` as received; a service compares them to report an unchanged answer. */
 export interface AnswerMark {
   readonly tag: string | null
   readonly date: string | null
 }
 
-/** The mark of an answer with the answer itself. */
+/** An answer with its mark. */
 export interface KnownAnswer extends AnswerMark {
-  /** The JSON of the answer, which stands for it as long as it is the same; null where somebody else keeps the bytes. */
+  /** JSON of the answer, reused while it is unchanged; null if the caller keeps the bytes. */
   readonly text: string | null
 }
 
-/** Answers of the last run by what was asked, as plain data for a file. Keys are hashes: a URL may hold secrets. */
+/** Answers of the last run by request, as plain data for a file. Keys are hashes, because a URL may contain secrets. */
 export type KnownAnswers = Readonly<Record<string, KnownAnswer>>
 
-/** Longer answers are not kept: they are asked for again. */
+/** Greatest length of a remembered answer; longer ones are requested again. */
 const maxKeptChars = 1_000_000
 
 function answerKey(url: string): string {
@@ -197,7 +197,7 @@ export function conditionalHeaders(known: AnswerMark | null): Readonly<Record<st
   }
 }
 
-/** Makes the part of an answer that is remembered; null for one without tag and date. */
+/** The remembered form of an answer; null if it has neither tag nor date. */
 export function toKnownAnswer({ headers }: Pick<WireAnswer, 'headers'>, text: string | null): KnownAnswer | null {
   const tag = isTag(headers.etag) ? headers.etag : null
   const date = isDate(headers['last-modified']) ? headers['last-modified'] : null

@@ -10,12 +10,12 @@ import { guardedLookup, type Hop, privateAddress } from './hop.ts'
 export interface WireAnswer {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
-  /** Empty where the status is not 200. */
+  /** The body; empty if the status is not 200. */
   readonly bytes: Uint8Array
 }
 
 export function openWire(lookup: LookupFunction = systemLookup) {
-  // Time-outs are the caller's, whose clock they follow.
+  // No time-outs here: the caller has its own, on its own clock.
   const options = { headersTimeout: 0, bodyTimeout: 0 }
   const open = new Agent({ ...options, connect: { lookup } })
   const guarded = new Agent({ ...options, connect: { lookup: guardedLookup(lookup) } })
@@ -50,12 +50,12 @@ async function readAnswer(
     const encoding = String(headers['content-encoding'] ?? 'identity').trim()
     return { status, headers, bytes: await readBody(body, encoding.toLowerCase(), maxBytes, origin) }
   } finally {
-    // Ends the connection of a body that was not read to its end.
+    // Closes the connection if the body was not read to its end.
     body.on('error', () => {}).destroy()
   }
 }
 
-/** Tells only code or name of another library's error, since its text may repeat the URL. */
+/** Reports only the code or name of another library's error, because its text may contain the URL. */
 function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
   const { code, name } = error as NodeJS.ErrnoException
   if (code === privateAddress) return new SourceError('redirect', `a redirect to ${origin} led to a private address`)
@@ -63,10 +63,10 @@ function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
   return new TemporaryFault(fault, 0, offlineCodes.has(code ?? ''))
 }
 
-/** Error codes of the system for an unknown name and for no network. */
+/** System error codes for an unknown name and for a missing network. */
 const offlineCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'])
 
-/** The bytes of an answer, unpacked up to `maxBytes`. An abort comes as it is. @throws SourceError `encoding`, `too_large`, `truncated` */
+/** The unpacked bytes, up to `maxBytes`; an abort is passed on unchanged. @throws SourceError `encoding`, `too_large`, `truncated` */
 async function readBody(body: Readable, encoding: string, maxBytes: number, origin: string): Promise<Uint8Array> {
   const packed = encoding === 'gzip' || encoding === 'x-gzip'
   if (!packed && encoding !== 'identity' && encoding !== '') {
@@ -74,7 +74,7 @@ async function readBody(body: Readable, encoding: string, maxBytes: number, orig
   }
   const chunks: Uint8Array[] = []
   let size = 0
-  // Kept aside, because a pipeline sometimes replaces what its last stage throws by an AbortError.
+  // A pipeline sometimes replaces the error of its last stage by an AbortError, so the error is kept here.
   let excess: SourceError | undefined
   const collect = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
     for await (const chunk of source) {
@@ -112,7 +112,7 @@ export function decodeText(bytes: Uint8Array, origin: string): string {
   }
 }
 
-/** @throws SourceError `html` for a page, `truncated` for JSON without its end, `not_json` for anything else */
+/** @throws SourceError `html` for a page, `truncated` for incomplete JSON, `not_json` for anything else */
 export function parseAnswer(text: string, origin: string): unknown {
   try {
     return JSON.parse(text)
@@ -132,14 +132,14 @@ export function parseAnswer(text: string, origin: string): unknown {
 }
 
 const repetitions = 5
-/** Repetitions without a network: one, in case it was just coming up. */
+/** Retries without a network: one, in case the network is just coming up. */
 const repetitionsOffline = 1
 const longestWaitMs = 300_000
 
 export class TemporaryFault extends Error {
   readonly fault: SourceError
   readonly retryAfterMs: number
-  /** The service's name is unknown, or there is no network. */
+  /** Whether the service's name is unknown, or there is no network. */
   readonly isOffline: boolean
 
   constructor(fault: SourceError, retryAfterMs: number = 0, isOffline: boolean = false) {
@@ -152,8 +152,8 @@ export class TemporaryFault extends Error {
 }
 
 /**
- * Milliseconds before the next repetition: twice as long each time, or as long as the service asked, at most five minutes; null after the
- * fifth, and without a network after the first.
+ * Milliseconds before the next retry: doubled each time, or as long as the service requested, at most five minutes; null after the
+ * fifth retry, or after the first one without a network.
  */
 export function waitBeforeRepetition(
   repeated: number,
@@ -164,7 +164,7 @@ export function waitBeforeRepetition(
   return Math.min(Math.max(backoffMs * 2 ** repeated, retryAfterMs), longestWaitMs)
 }
 
-/** `Retry-After`, seconds or a date, as milliseconds from now; 0 for anything else. */
+/** `Retry-After` (seconds or a date) as milliseconds from now; 0 for anything else. */
 export function parseRetryAfter(header: unknown, nowMs: number): number {
   if (typeof header !== 'string') return 0
   if (/^\s*[0-9]+\s*$/.test(header)) return Number(header) * 1000
@@ -172,7 +172,7 @@ export function parseRetryAfter(header: unknown, nowMs: number): number {
   return ms > 0 ? ms : 0
 }
 
-/** @throws SourceError for an answer that is none, TemporaryFault where it may be one later */
+/** @throws SourceError for a failed request, TemporaryFault if a retry may succeed */
 export function requireOk({ status, headers }: Pick<WireAnswer, 'status' | 'headers'>, origin: string, nowMs: number) {
   if (status === 200) return
   const fault = status === 429 ? 'rate_limited' : status === 401 ? 'credentials' : 'status'

@@ -12,10 +12,10 @@ import {
 import { sideOf, sidesOf, teamNames } from '../markets/team-names.ts'
 import { columnOf, eachInShape, type JsonRecord, numberOf, toList, toRecord, toText } from '../shape.ts'
 
-/** The match is what stands behind the series' ticker: `KXLOLMAP-26AUG031400T1KT-2` is about `26AUG031400T1KT`. */
+/** The match is the part after the series' ticker: `KXLOLMAP-26AUG031400T1KT-2` is about `26AUG031400T1KT`. */
 const eventTickerForm = /^KXLOL(?:GAME|MAP|TOTALMAPS)-([A-Z0-9]+)(?:-\d+)?$/
 
-/** The matches of a listing, those about winners first. @throws SourceError `shape` */
+/** Groups a listing's events by match; markets on the winner come first. @throws SourceError `shape` */
 export function groupMatches(events: readonly JsonRecord[], skip: Skip) {
   const offered = events.flatMap((event, at) => {
     const ticker = toText(columnOf(event, 'event_ticker', `events[${at}]`), `events[${at}].event_ticker`)
@@ -65,7 +65,7 @@ function firstOf<T>(texts: readonly string[], read: (text: string) => T | null):
   return null
 }
 
-/** The two markets about one winner are one market with two sides; a total has its other side in itself. */
+/** Joins the two markets on one winner, one per team, into a market with two sides; a total's market already has both sides. */
 function quotedMarkets(teams: TeamNames, markets: readonly YesMarket[]): readonly QuotedMarket[] {
   const quoted = new Map<string, QuotedMarket>()
   for (const { subject, winner, yes } of markets) {
@@ -78,7 +78,7 @@ function quotedMarkets(teams: TeamNames, markets: readonly YesMarket[]): readonl
   return [...quoted.values()]
 }
 
-/** A yes-or-no market: about a winner, yes is one team's; about a total, yes is over. */
+/** A yes-or-no market: yes means that a team wins, or that a total is over. */
 type YesMarket = NonNullable<ReturnType<typeof parseMarket>>
 
 const seriesForm = /^Will (?<winner>.+?) win the (?<first>.+?) vs\.? (?<second>.+?) (?:League of Legends|LoL) match\?$/i
@@ -87,12 +87,12 @@ const mapForm =
 const totalForm =
   /^Will over (?<line>\d+(?:\.\d+)?) maps be played in the (?<first>.+?) vs\.? (?<second>.+?)(?: League of Legends| LoL)? match\?$/i
 
-/** Reads a market; null where its title fits no known form. @throws SourceError `shape` */
+/** Reads a market; null if its title fits no known form. @throws SourceError `shape` */
 function parseMarket(market: JsonRecord, where: string) {
   const title = toText(columnOf(market, 'title', where), `${where}.title`).trim()
   const bid = columnOf(market, 'yes_bid_dollars', where)
   const ask = columnOf(market, 'yes_ask_dollars', where)
-  // Maps before series, whose form a map's title fits too.
+  // Map titles also fit the form for series, so they are tried first.
   const match = mapForm.exec(title) ?? totalForm.exec(title) ?? seriesForm.exec(title)
   const { winner = null, map, line, first = '', second = '' } = match?.groups ?? {}
   const teams = teamNames(first, second)
@@ -116,7 +116,7 @@ const rulesForm =
   /originally scheduled for ([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4}) at (\d{1,2}):(\d\d) ?([AP])M (EDT|EST|ET)\b/
 const tickerForm = /^[A-Z]+-(\d\d)([A-Z]{3})(\d\d)(\d\d)(\d\d)/
 
-/** Start of a match by its rules, else by the ticker of its event, in New York's time; null where neither says it. */
+/** Start of a match from its rules, else from its event's ticker, in New York's time; null if neither has it. */
 export function matchStart(rules: readonly string[], eventTicker: string): number | null {
   const stated = firstOf(rules, startInRules)
   if (stated !== null) return stated
@@ -136,7 +136,7 @@ function startInRules(text: string): number | null {
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** Milliseconds of a clock as if it were UTC; null for a day or an hour that no calendar has. */
+/** Milliseconds of a clock time read as UTC; null for a day or an hour that does not exist. */
 function clockAt(year = '', month: string, day = '', hour = '', minute = ''): number | null {
   const number = String(months.indexOf(month.toUpperCase()) + 1).padStart(2, '0')
   return parseUtc(`${year}-${number}-${day}T${hour}:${minute}:00`)
@@ -152,10 +152,10 @@ const easternClock = new Intl.DateTimeFormat('en-US', {
   minute: 'numeric',
 })
 
-/** Hours behind UTC: summer time before winter time, so that of an hour that comes twice the first is meant. */
+/** Hours behind UTC; summer time first, so that an hour that occurs twice means its first occurrence. */
 const offsetsHours = [4, 5]
 
-/** The moment at which clocks in New York show a time (`clock`: that time as UTC); null for one that March leaves out. */
+/** The moment at which New York's clocks show a time (`clock` is that time read as UTC); null for an hour skipped in March. */
 function fromEastern(clock: number): number | null {
   const moments = offsetsHours.map((hours) => clock + hours * 3_600_000)
   return moments.find((ms) => shownInNewYork(ms) === clock) ?? null

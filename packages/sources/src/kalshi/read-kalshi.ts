@@ -5,9 +5,9 @@ import { type JsonRecord, shapeFault, toList, toRecord } from '../shape.ts'
 import { groupMatches } from './group-matches.ts'
 
 /**
- * Reads what Kalshi offers for series of the next 14 days that have not begun. It says nowhere how many maps a series has.
+ * Reads Kalshi's offers on series that start in the next 14 days. Kalshi does not state how many maps a series has.
  * @param url `https://api.elections.kalshi.com/trade-api/v2`
- * @param now milliseconds since 1970, asked when all is read
+ * @param now milliseconds since 1970, called after everything is read
  * @throws SourceError
  */
 export async function readKalshi(http: SourceHttp, url: string, now: () => number): Promise<CapturedOdds> {
@@ -30,7 +30,7 @@ export async function readKalshi(http: SourceHttp, url: string, now: () => numbe
 
 const seriesTickers = ['KXLOLGAME', 'KXLOLMAP', 'KXLOLTOTALMAPS']
 
-/** The open events of League of Legends with their markets; none while the exchange does not trade. @throws SourceError */
+/** The open League of Legends events with their markets; none while the exchange is closed. @throws SourceError */
 async function listEvents(http: SourceHttp, url: string): Promise<readonly JsonRecord[]> {
   const status = toRecord(await http.json({ url: `${url}/exchange/status` }), 'exchange/status')
   if (typeof status.trading_active !== 'boolean') {

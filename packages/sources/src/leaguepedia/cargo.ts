@@ -17,7 +17,7 @@ export type CargoRow = JsonRecord
 
 const pageRows = 500
 
-/** All rows of a query in a span of time. @throws SourceError also `shape` for other columns, and when pages repeat */
+/** All rows of a query in a span of time. @throws SourceError, also `shape` for other columns or repeated pages */
 export async function queryCargo(http: SourceHttp, url: string, query: CargoQuery, fromMs: number, untilMs: number) {
   const rows: CargoRow[] = []
   const [time = ''] = query.order
@@ -78,7 +78,7 @@ function cargoTime(ms: number): string {
   return toUtc(ms).replace('T', ' ')
 }
 
-/** A Cargo query: which columns of which tables, within a span of the time that `order` begins with. */
+/** A Cargo query: columns and tables, with rows from a span of the time by which `order` sorts first. */
 interface CargoQuery {
   readonly name: string
   readonly tables: string
@@ -127,13 +127,13 @@ export const seriesQuery: CargoQuery = {
   order: ['MS.DateTime_UTC', 'MS.MatchId'],
 }
 
-/** The key under which a field comes back: its alias, else its column; blanks stand for `_`. */
+/** The key of a field in answers: its alias, else its column with spaces instead of `_`. */
 function keyOf(field: string): string {
   const [column = '', alias] = field.split('=')
   return (alias ?? column.slice(column.indexOf('.') + 1)).replaceAll('_', ' ')
 }
 
-/** Logs a bot in. The wiki knows it again by cookies, which the client keeps. @throws SourceError `credentials` */
+/** Logs a bot in. The wiki identifies it by cookies, which the client keeps. @throws SourceError `credentials` */
 export async function logIn(http: SourceHttp, url: string, { user, password }: Record<'user' | 'password', string>) {
   const tokens = await ask(http, { url: `${url}?action=query&meta=tokens&type=login&format=json` })
   const query = toRecord(tokens.query, 'login, query')
@@ -152,7 +152,7 @@ async function ask(http: SourceHttp, request: Parameters<SourceHttp['json']>[0])
   return reply
 }
 
-// Readers of one value of a row. They return null for a blank one where that is allowed, else throw a fault that names the key.
+// Readers of single values of a row. They return null for a blank value if that is allowed, else throw a fault that names the key.
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#039': "'", lt: '<', gt: '>' }
 
@@ -165,7 +165,7 @@ export function readRow(row: CargoRow, kind: string, key: string, skipped: Skipp
   }
 }
 
-/** The name of a row that may be wrong in any way: a value with a `toString` of its own has no text. */
+/** The id of a row that may be malformed; a value other than a text or number is not converted, since its `toString` is unsafe. */
 function rowName(row: CargoRow, key: string): string {
   const value = row[key]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : 'without a name'
@@ -182,7 +182,7 @@ export function requiredText(row: CargoRow, key: string): string {
   return value
 }
 
-/** A number in [0, most]; averages have decimals, large ones commas. */
+/** A number in [0, most]; averages may have decimals, large numbers commas. */
 export function optionalNumber(row: CargoRow, key: string, most: number): number | null {
   const value = optionalText(row, key)
   if (value === null) return null
@@ -200,7 +200,7 @@ export function utcMs(row: CargoRow, key: string): number {
   return ms
 }
 
-/** `1` and `Yes`, `0` and `No`. */
+/** A flag: `1` or `Yes`, `0` or `No`. */
 export function optionalFlag(row: CargoRow, key: string): boolean | null {
   const value = optionalText(row, key)?.toLowerCase()
   if (value === undefined) return null
@@ -209,13 +209,13 @@ export function optionalFlag(row: CargoRow, key: string): boolean | null {
   throw shapeFault(key, '0, 1, Yes or No', row[key])
 }
 
-/** A list in one value, separated by commas, without blanks and `None`. */
+/** A comma-separated list, without blanks and `None`. */
 export function textList(row: CargoRow, key: string): readonly string[] {
   const items = (optionalText(row, key) ?? '').split(',').map((item) => item.trim())
   return items.filter((item) => item !== '' && item !== 'None')
 }
 
-/** Index of the side that won; null where none is named. */
+/** Index of the winning side; null if none is named. */
 export function winnerIndex(row: CargoRow): 0 | 1 | null {
   const winner = optionalText(row, 'Winner')
   return winner === '1' ? 0 : winner === '2' ? 1 : null

@@ -20,8 +20,8 @@ const anonymousPauseMs = 10_000
 const loggedInPauseMs = 2000
 
 /**
- * Reads what Leaguepedia states from `sinceMs` to now, and its schedule 60 days ahead, in windows of 28 days, oldest first,
- * each whole or not at all: after a fault those before it stay.
+ * Reads Leaguepedia's games and series from `sinceMs` to now, and its schedule 60 days ahead, in windows of 28 days, oldest first.
+ * Each window is read in full or not at all: after a fault, earlier windows are kept.
  */
 export async function readLeaguepedia(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {
   requireRun(run)
@@ -64,7 +64,7 @@ export async function readLeaguepedia(settings: SourceSettings, run: RunOptions)
   }
 }
 
-/** The end of a window does not follow the clock, so that the next run asks the same and may hear that nothing has changed. */
+/** Reads one window. Its end does not depend on the clock, so that the next run sends the same request and may get "unchanged". */
 async function readWindow(client: SourceClient, url: string, fromMs: number, hasGames: boolean): Promise<WindowRows> {
   const untilMs = fromMs + windowMs
   const series = await cargo.queryCargo(client, url, cargo.seriesQuery, fromMs, untilMs)
@@ -85,7 +85,7 @@ export function collect(windows: readonly WindowRows[], nowMs: number) {
   const nullified = new Set<string>()
   const pages = new Map<string, string>()
 
-  /** Reads one row of a known league; a bad one is named and skipped. */
+  /** Reads one row with a known league; a bad row is skipped and reported. */
   function read(kind: string, row: cargo.CargoRow, key: string, act: () => void): void {
     cargo.readRow(row, kind, key, skipped, () => {
       if (cargo.optionalText(row, 'LeagueShort') === null)
@@ -121,7 +121,7 @@ export function collect(windows: readonly WindowRows[], nowMs: number) {
         if (game.seriesId !== null && nullified.has(game.seriesId))
           skipped.push({ what: `game ${gameId}`, why: 'nullified' })
         else if (game.winner === null) skipped.push({ what: `game ${gameId}`, why: 'no_winner' })
-        // A mistyped date would make the data as new as it says.
+        // A mistyped future date would make the data look newer than they are.
         else if (game.startMs > nowMs) skipped.push({ what: `game ${gameId}`, why: 'completed_before_start' })
         else if (games.has(game.id)) skipped.push({ what: `game ${gameId}`, why: 'duplicate' })
         else games.set(game.id, game)
@@ -137,7 +137,7 @@ export function collect(windows: readonly WindowRows[], nowMs: number) {
   return { games: withoutRemakes([...games.values()], skipped), series: believed, skipped }
 }
 
-/** Keeps the later of two scoreboards with one number in one series. */
+/** Keeps the later of two scoreboards with the same number in a series. */
 function withoutRemakes(games: readonly StatedGame[], skipped: SkippedPart[]): readonly StatedGame[] {
   const byNumber = new Map<string, StatedGame>()
   const replaced = new Set<StatedGame>()

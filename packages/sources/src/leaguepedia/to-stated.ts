@@ -3,7 +3,7 @@ import { isPlaceholder, shapeFault, toPatch } from '../shape.ts'
 import type { SkippedPart } from '../source-run.ts'
 import * as cargo from './cargo.ts'
 
-/** A game of the scoreboards, where alone `Team1` is the blue side. */
+/** Converts a scoreboard row; only in these tables `Team1` is the blue side. */
 export function toGame(row: cargo.CargoRow, lineups: Lineups, pages: ReadonlyMap<string, string>): StatedGame {
   const gameId = cargo.requiredText(row, 'GameId')
   const platformId = cargo.optionalText(row, 'RiotPlatformGameId')
@@ -72,7 +72,7 @@ function sum(seats: readonly StatedSeat[] | null, key: 'kills' | 'deaths' | 'ass
   }, 0)
 }
 
-/** A series of the schedule: its teams are only named first and second. Null for one that still waits for a team. */
+/** Converts a schedule row, whose teams are first and second regardless of sides. Null while a team is undecided. */
 export function seriesOfRow(row: cargo.CargoRow, nowMs: number): StatedSeries | null {
   const names = [cargo.optionalText(row, 'Team1') ?? 'TBD', cargo.optionalText(row, 'Team2') ?? 'TBD'] as const
   if (names.some(isPlaceholder)) return null
@@ -109,7 +109,7 @@ export function isNullified(row: cargo.CargoRow): boolean {
   return cargo.optionalFlag(row, 'IsNullified') ?? false
 }
 
-/** Anything but blank, `0` and `No`: which values there are is not documented, `1` and `2` may name the team. */
+/** Whether the value is anything but blank, `0` or `No`. The values are undocumented; `1` and `2` may name the team. */
 function isForfeit(row: cargo.CargoRow): boolean {
   return !/^(0|no)?$/i.test(cargo.optionalText(row, 'FF') ?? '')
 }
@@ -121,18 +121,18 @@ function readScore(row: cargo.CargoRow): StatedSeries['score'] {
   return first === null || second === null ? null : [first, second]
 }
 
-/** Five seats by role, or null without a whole lineup, of the blue and the red side. */
+/** Seats by role of the blue and the red side; null for a side without a full lineup. */
 type Lineups = readonly [readonly StatedSeat[] | null, readonly StatedSeat[] | null]
 
 export const noLineups: Lineups = [null, null]
 const roles = ['top', 'jungle', 'mid', 'bot', 'support']
 
-/** The lineups of each game by its id. Rows come in order of names: side and role say who sits where. */
+/** The lineups of each game by its id. Rows are sorted by name; side and role determine the seat. */
 export function toLineups(rows: readonly cargo.CargoRow[], skipped: SkippedPart[]): ReadonlyMap<string, Lineups> {
   const taken = new Map<string, (StatedSeat | 'two' | null)[]>()
   const seen = new Set<string>()
   for (const row of rows) {
-    // A page that two redirects lead to gives the same row twice.
+    // A page reached through two redirects gives the same row twice.
     const whole = JSON.stringify(row)
     if (seen.has(whole)) continue
     seen.add(whole)
@@ -172,7 +172,7 @@ function readSeat(row: cargo.CargoRow): StatedSeat {
   }
 }
 
-/** Pages of namesakes have the real name in brackets: `Ice (Yoon Sang-hoon)`. */
+/** Names of namesakes' pages end with the real name in brackets: `Ice (Yoon Sang-hoon)`. */
 function playerName(link: string): string {
   return link.replace(/\s+\([^()]*\)$/, '') || link
 }

@@ -24,12 +24,12 @@ import {
 } from './schedule.ts'
 import { type ReadMatch, seriesOfMatch, startedMs, toGames } from './to-stated.ts'
 
-/** A match that has not begun so long after its time was put off. */
+/** Delay after which a match that has not begun counts as postponed. */
 const longestDelayMs = 12 * 3_600_000
 const ownPauseMs = 500
 
 /**
- * Reads what lolesports states from `sinceMs` to now, and its schedule 60 days ahead, whole or not at all. Without a key it is off.
+ * Reads lolesports' games and series from `sinceMs` to now, and its schedule 60 days ahead, in full or not at all. Off without a key.
  */
 export async function readLolesports(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {
   requireRun(run)
@@ -77,7 +77,7 @@ async function readMatches(gateway: Gateway, feedUrl: string, { sinceMs, onProgr
   return { matches: [...matches, ...toCome.map((event) => ({ event, details: null, windows: new Map() }))], skipped }
 }
 
-/** Reads items one by one. A misshapen or refused one is skipped; the first fault is thrown where none can be read. */
+/** Reads items one by one. Malformed and refused ones are skipped; if all fail, the first fault is thrown. */
 async function readEach<Raw, Read>(
   all: readonly Raw[],
   read: (one: Raw, index: number) => Read | Promise<Read>,
@@ -90,7 +90,7 @@ async function readEach<Raw, Read>(
       results.push(await read(one, index))
     } catch (error) {
       const isMisshapen = error instanceof SourceError && error.fault === 'shape'
-      // Without its key the service refuses all that follows too.
+      // If the key is rejected, the service will refuse all further requests too.
       if (!isMisshapen && (!isOfOne(error) || error.status === 403)) throw error
       fault ??= error
       skipped.push({ what: error.message, why: isMisshapen ? 'bad_row' : 'no_answer' })
@@ -111,17 +111,17 @@ async function readMatch(gateway: Gateway, feedUrl: string, event: ScheduleEvent
 
 const ofOneAnswer: ReadonlySet<SourceFault> = new Set(['status', 'html', 'not_json', 'encoding', 'too_large'])
 
-/** Whether only this answer was refused, so that others may be sound. */
+/** Whether the fault concerns only this answer, so that others may succeed. */
 function isOfOne(error: unknown): error is SourceError {
   return error instanceof SourceError && ofOneAnswer.has(error.fault) && (error.status ?? 0) < 500
 }
 
-/** Reads the feed of a game; null where it is refused: the match counts without its first frames. */
+/** Reads the feed of a game; null if it is refused: the match then counts without its first frames. */
 async function readFeed({ http }: Gateway, feedUrl: string, gameId: string, skipped: SkippedPart[]) {
   try {
     return await readWindow(http, feedUrl, gameId)
   } catch (error) {
-    // The feed is asked without a key, so `credentials` concerns this game alone.
+    // The feed needs no key, so `credentials` concerns only this game.
     if (!isOfOne(error) && !(error instanceof SourceError && error.fault === 'credentials')) throw error
     skipped.push({ what: `feed of game ${gameId}: ${error.message}`, why: 'no_answer' })
     return null
@@ -133,7 +133,7 @@ function toRun({ matches, skipped: misshapen }: ReadMatches, nowMs: number) {
   const believed = matches.flatMap((match) => {
     if (!isOverBeforeStart(match, nowMs)) return [match]
     skipped.push({ what: `series ${match.event.matchId}`, why: 'completed_before_start' })
-    // The schedule is wrong, and the match is still to come.
+    // If no game has begun, the schedule is wrong about the end, and the match is still to come.
     const isToCome = match.details !== null && !match.details.games.some(hasGameBegun)
     return isToCome ? [{ ...match, event: asToCome(match.event), details: null }] : []
   })
@@ -146,7 +146,7 @@ function toRun({ matches, skipped: misshapen }: ReadMatches, nowMs: number) {
   }
 }
 
-/** Whether a match is over, or has games that are, before its start, and no frame shows that it was played early. */
+/** Whether a match or one of its games is over before the announced start, without a frame that shows an earlier start. */
 function isOverBeforeStart(match: ReadMatch, nowMs: number): boolean {
   const isOver = match.event.state === 'completed' || toGames(match).length > 0
   if (!isOver || match.event.startMs <= nowMs) return false
@@ -167,7 +167,7 @@ function asToCome(event: ScheduleEvent): ScheduleEvent {
   }
 }
 
-/** Adds ids of teams from matches that have begun, since the schedule has names alone. */
+/** Adds team ids from matches that have begun, since the schedule has only names. */
 function withKnownIds(series: readonly StatedSeries[]): readonly StatedSeries[] {
   const ids = new Map<string, string>()
   for (const { name, sourceId } of series.flatMap(({ teams }) => teams)) if (sourceId !== null) ids.set(name, sourceId)

@@ -22,7 +22,7 @@ export type ScheduleEvent = NonNullable<ReturnType<typeof toEvent>>
 
 const maxPages = 20
 
-/** The raw events of type `match` around now, back to one moment and ahead to another, at most 20 pages each way. */
+/** The raw events of type `match` around now, back to `sinceMs` and ahead to `untilMs`, at most 20 pages in each direction. */
 export async function listEvents(gateway: Gateway, sinceMs: number, untilMs: number): Promise<readonly unknown[]> {
   const first = await readPage(gateway, null)
   const events = [...first.events]
@@ -66,12 +66,12 @@ function startsOf({ events }: Page): readonly number[] {
   })
 }
 
-/** A time with `Z`, fractions of its second left out; null for another text. */
+/** Parses a time with `Z` and drops fractions of a second; null for other text. */
 function parseMoment(text: string): number | null {
   return /^.{19}(\.\d{1,9})?Z$/.test(text) ? parseUtc(text.slice(0, 19)) : null
 }
 
-/** A match; null while it waits for a team. @throws SourceError `shape` */
+/** Converts a match; null while a team is undecided. @throws SourceError `shape` */
 export function toEvent(raw: unknown, place: string) {
   const event = toRecord(raw, place)
   const match = toRecord(event.match, `${place}.match`)
@@ -111,7 +111,7 @@ function toTeam(raw: unknown, place: string) {
 function toBestOf(strategy: unknown): number | null {
   if (!isRecord(strategy)) return null
   const { type, count } = strategy
-  // All of two games are played whoever wins the first: a series that nobody may win.
+  // Both of two games are played whoever wins the first, so the series may end without a winner.
   if (type === 'playAll') return count === 1 || count === 2 ? count : null
   if (type !== 'bestOf') return null
   return typeof count === 'number' && [1, 2, 3, 5].includes(count) ? count : null
@@ -129,7 +129,7 @@ export type MatchDetails = NonNullable<Awaited<ReturnType<typeof readDetails>>>
 
 export type MatchGame = ReturnType<typeof toGame>
 
-/** Reads the details of a match; null where the source has none. @throws SourceError */
+/** Reads the details of a match; null if the source has none. @throws SourceError */
 export async function readDetails({ http, url, key }: Gateway, matchId: string) {
   const answer = await http.json({
     url: `${url}/getEventDetails?hl=en-US&id=${encodeURIComponent(matchId)}`,
@@ -172,7 +172,7 @@ interface CalledTeam {
   readonly code: string | null
 }
 
-/** The id of each team of the schedule: by name or code where the details have them, else by order. */
+/** Id of each team in the schedule: matched by name or code if the details have them, else by order. */
 export function teamIds(
   teams: readonly [CalledTeam, CalledTeam],
   details: MatchDetails | null,
@@ -193,7 +193,7 @@ export type FeedSide = ReturnType<typeof toSide>
 
 export type Participant = FeedSide['participants'][number]
 
-/** Reads the first frames of a game, which the feed answers when asked without a time; null: there are none yet. @throws SourceError */
+/** Reads the first frames of a game, which the feed returns for a request without a time; null before the first. @throws SourceError */
 export async function readWindow(http: SourceHttp, url: string, gameId: string) {
   const answer = await http.json({ url: `${url}/window/${encodeURIComponent(gameId)}`, mayBeAbsent: true })
   if (answer === null) return null
@@ -213,7 +213,7 @@ function firstMoment(frames: readonly unknown[]): number | null {
   return typeof time === 'string' ? parseMoment(time) : null
 }
 
-/** The game's client counts its builds behind the patch: `16.4.741.9024`. */
+/** The game client appends build numbers to the patch: `16.4.741.9024`. */
 function toClientPatch(version: string | null): string | null {
   return version === null ? null : toPatch(version.split('.').slice(0, 2).join('.'))
 }

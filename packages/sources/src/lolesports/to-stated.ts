@@ -12,7 +12,7 @@ import {
 
 export interface ReadMatch {
   readonly event: ScheduleEvent
-  /** Null: not begun, or there are none. */
+  /** Details of the match; null before it begins, or if the source has none. */
   readonly details: MatchDetails | null
   readonly windows: ReadonlyMap<string, FeedWindow | null>
 }
@@ -48,7 +48,7 @@ export function seriesOfMatch(match: ReadMatch): StatedSeries {
   }
 }
 
-/** The games that are over. Of their winners the source says nothing, so they are known of a sweep alone. */
+/** The finished games. The source does not state their winners, so these are known only if one team won every game. */
 export function toGames(match: ReadMatch): readonly StatedGame[] {
   const played = playedGames(match.details)
   const sweeper = sweeperOf(match, played.length)
@@ -111,7 +111,7 @@ function playedGames(details: MatchDetails | null): readonly MatchGame[] {
   return details?.games.filter(({ state }) => state === 'completed') ?? []
 }
 
-/** The schedule says that a match is over; the details decide, by as many games as were won. */
+/** Whether the schedule reports a match as over and the details confirm it, with as many games as were won. */
 function isEnded({ event, details }: ReadMatch): boolean {
   if (event.state !== 'completed') return false
   const score = scoreOf(event)
@@ -122,7 +122,7 @@ function scoreOf({ teams: [first, second] }: ScheduleEvent): readonly [number, n
   return first.gameWins === null || second.gameWins === null ? null : [first.gameWins, second.gameWins]
 }
 
-/** The winner, where outcome and score agree. */
+/** The winner, if outcome and score agree. */
 function winnerOf(event: ScheduleEvent): 0 | 1 | null {
   const [first, second] = event.teams
   if (first.hasWon === second.hasWon) return null
@@ -131,7 +131,7 @@ function winnerOf(event: ScheduleEvent): 0 | 1 | null {
   return score !== null && score[winner] <= score[1 - winner]! ? null : winner
 }
 
-/** The team that won every game of a match that is over. */
+/** The team that won every game of a finished match. */
 function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
   const winner = winnerOf(match.event)
   const score = scoreOf(match.event)
@@ -140,7 +140,7 @@ function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
 }
 
 interface Seating {
-  /** Index of the team on the blue side; null: not known for sure. */
+  /** Index of the team on the blue side; null if uncertain. */
   readonly blue: 0 | 1 | null
   readonly seats: readonly [readonly StatedSeat[] | null, readonly StatedSeat[] | null]
 }
@@ -153,7 +153,7 @@ interface TaggedTeam {
 const roles = ['top', 'jungle', 'mid', 'bottom', 'support']
 const unknown: Seating = { blue: null, seats: [null, null] }
 
-/** Names of players begin with the code of their team and say who plays for whom: the feed has the sides wrong in some games of a hundred. */
+/** Seats players by the team code before their names, because the feed has wrong sides in a few percent of games. */
 function toSeating(window: FeedWindow | null, teams: readonly [TaggedTeam, TaggedTeam]): Seating {
   if (window === null) return unknown
   const [blue, red] = window.sides
@@ -165,7 +165,7 @@ function toSeating(window: FeedWindow | null, teams: readonly [TaggedTeam, Tagge
   return { blue: agrees ? tagged : null, seats: tagged === 0 ? seats : [seats[1], seats[0]] }
 }
 
-/** Index of the team whose code most names begin with, and none with the other's. */
+/** Index of the team whose code most names begin with, if none has the other team's code. */
 function taggedTeam({ participants }: FeedSide, teams: readonly [TaggedTeam, TaggedTeam]): 0 | 1 | null {
   const [first, second] = teams.map(
     ({ code }) => participants.filter(({ name }) => withoutTag(name, code) !== name).length,

@@ -1,7 +1,7 @@
 import type { TakerFee } from '@riftline/core'
 import type { MarketSource } from '../settings.ts'
 
-/** Odds from one reading of a market. Teams have the names that the market gives them. */
+/** Odds from one reading of a market. Teams have the market's names. */
 export interface CapturedOdds {
   /** Number of events that the market listed. */
   readonly events: number
@@ -9,17 +9,17 @@ export interface CapturedOdds {
   readonly skipped: readonly MarketSkip[]
 }
 
-/** The prices of one series at one moment. Times are milliseconds since 1970. */
+/** Prices on one series at one moment. Times are milliseconds since 1970. */
 export interface CapturedSeries {
   readonly source: MarketSource
-  /** The market's own id of the series, which never changes. */
+  /** The market's permanent id of the series. */
   readonly eventId: string
   readonly teams: TeamNames
-  /** Name that the market gives the tournament. */
+  /** The market's name of the tournament. */
   readonly tournament: string | null
   readonly startMs: number
   readonly bestOf: 1 | 2 | 3 | 5 | null
-  /** When all of it was read: before the start. */
+  /** Time when everything was read, before the start. */
   readonly capturedMs: number
   /** Fee of the venue for a purchase at the ask. */
   readonly fee: TakerFee
@@ -29,32 +29,32 @@ export interface CapturedSeries {
 /** Team names as the market lists them. */
 export type TeamNames = readonly [string, string]
 
-/** Prices, in the order of `teams` where they are of teams; at least one market has a price. */
+/** Prices by market; pairs of teams are in the order of `teams`. At least one market has a price. */
 export interface CapturedMarkets {
   readonly seriesWinner: OddsPair | null
   readonly mapWinners: readonly { readonly map: number; readonly odds: OddsPair }[]
   readonly totalMaps: readonly { readonly line: number; readonly over: OfferedOdds; readonly under: OfferedOdds }[]
-  /** `line` is the first team's: -1.5 where it must win by two maps. */
+  /** `line` is the first team's: with -1.5 it must win by two maps. */
   readonly handicap: readonly { readonly line: number; readonly odds: OddsPair }[]
 }
 
-/** Bid and ask of a contract that pays 1 if the outcome comes, and the decimal odds of the middle between them. */
+/** Bid and ask of a contract that pays 1 on the outcome, and the decimal odds of the price midway between them. */
 export interface OfferedOdds {
   readonly decimalOdds: number
   readonly bid: number
   readonly ask: number
 }
 
-/** Odds of the first and of the second team. */
+/** Odds of the first and the second team. */
 export type OddsPair = readonly [OfferedOdds, OfferedOdds]
 
-/** An event or one of its markets that gave no price. `what` is the market's id of it, and its title. */
+/** An event or market without a usable price. `what` is the market's id and title of it. */
 export interface MarketSkip {
   readonly what: string
   readonly why: OddsSkipReason
 }
 
-/** The last three come from callers who know schedule and teams. */
+/** Reasons; the last three come from callers that know the schedule and the teams. */
 export type OddsSkipReason =
   | 'started'
   | 'no_start'

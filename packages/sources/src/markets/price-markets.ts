@@ -3,25 +3,25 @@ import { arePlausible, highestOdds, type TakerFee } from '@riftline/core'
 import { type JsonRecord, numberOf } from '../shape.ts'
 import type { CapturedMarkets, MarketSkip, OddsPair, OddsSkipReason, OfferedOdds } from './captured-odds.ts'
 
-/** Subject of a market. `line` of a handicap is the first team's. */
+/** Subject of a market. The `line` of a handicap is the first team's. */
 export type MarketSubject =
   | { readonly kind: 'seriesWinner' }
   | { readonly kind: 'mapWinners'; readonly map: number }
   | { readonly kind: 'totalMaps' | 'handicap'; readonly line: number }
 
-/** Quotes of both teams in the order of the series' teams; of a total over, then under. */
+/** Quotes of both teams in the order of the series' teams; for a total, of over and under. */
 export interface QuotedMarket {
   readonly subject: MarketSubject
   readonly quotes: readonly [Quote, Quote]
 }
 
-/** Name of a subject in skips: `mapWinners 2`. Two markets with one name price the same. */
+/** Name of a subject in skips: `mapWinners 2`. Markets with equal names have the same subject. */
 export function subjectName(subject: MarketSubject): string {
   if (subject.kind === 'seriesWinner') return subject.kind
   return `${subject.kind} ${subject.kind === 'mapWinners' ? subject.map : subject.line}`
 }
 
-/** The markets that have a price, maps and lines in their order; null where none has. Of two about the same the first counts. */
+/** The markets with a price, sorted by map and line; null if none has one. The first of two markets with one subject counts. */
 export function priceMarkets(
   markets: readonly QuotedMarket[],
   skip: (why: OddsSkipReason, subject: MarketSubject) => void,
@@ -50,7 +50,7 @@ function sorted(prices: readonly { readonly subject: MarketSubject; readonly odd
   }
 }
 
-/** Bid and ask of one outcome, which pays 1; null where there is none. */
+/** Bid and ask of one outcome, which pays 1; null if absent. */
 export interface Quote {
   readonly bid: number | null
   readonly ask: number | null
@@ -58,20 +58,20 @@ export interface Quote {
 
 export const noQuote: Quote = { bid: null, ask: null }
 
-/** The other outcome of a market with two: who buys one sells the other. */
+/** The other outcome of a market with two: buying one is selling the other. */
 export function opposite({ bid, ask }: Quote): Quote {
   return { bid: ask === null ? null : rest(ask), ask: bid === null ? null : rest(bid) }
 }
 
-/** The rest to 1 without the noise of a difference: 1 - 0.38 is 0.62. */
+/** 1 minus a price, without binary rounding noise: 1 - 0.38 is 0.62. */
 function rest(price: number): number {
   return Math.round((1 - price) * 1e9) / 1e9
 }
 
 /**
- * Decimal odds of two outcomes, 1 / mid with 4 decimals, beside what is bid and asked; or why they say nothing: `one_sided` where one of
- * the four prices is missing, crossed or not between 0 and 1, `wide_spread` where bid and ask are over 0.10 apart, `odds_implausible`
- * where the mids of both sum to less than 0.9.
+ * Decimal odds of two outcomes, 1 / mid with 4 decimals, with bid and ask; or the reason for none: `one_sided` if one of the
+ * four prices is missing, crossed or not between 0 and 1, `wide_spread` if bid and ask are over 0.10 apart, `odds_implausible`
+ * if both mids sum to less than 0.9.
  * @example oddsOf({ bid: 0.6, ask: 0.62 }, { bid: 0.38, ask: 0.4 }) // decimalOdds 1.6393 and 2.5641
  */
 export function oddsOf(
@@ -91,9 +91,9 @@ function offered(decimalOdds: number, { bid, ask }: Quote): OfferedOdds {
 }
 
 const widestSpread = 0.1
-/** Prices have 4 decimals at most, but 0.55 - 0.45 is a little over 0.1 in binary. */
+/** Tolerance: prices have at most 4 decimals, but 0.55 - 0.45 is slightly over 0.1 in binary. */
 const binaryNoise = 1e-9
-/** Beyond these odds a snapshot would be refused. */
+/** Mids outside these limits give odds that a snapshot may not have. */
 const [leastMid, mostMid] = [1 / highestOdds, 1 - 1 / highestOdds]
 
 function midOf({ bid, ask }: Quote): number | 'one_sided' | 'wide_spread' {
@@ -106,7 +106,7 @@ function toOdds(mid: number): number {
   return Math.round(10_000 / mid) / 10_000
 }
 
-/** Notes what was skipped. Ids and titles come from outside: what is no text is left out, the rest is cut and loses control characters. */
+/** Records a skipped event. Of foreign ids and titles, values that are not text are left out, texts are cut and cleaned of controls. */
 export type Skip = (why: OddsSkipReason, id: string, ...title: readonly unknown[]) => void
 
 export function collectSkips(): { readonly skipped: readonly MarketSkip[]; readonly skip: Skip } {
@@ -119,10 +119,10 @@ export function collectSkips(): { readonly skipped: readonly MarketSkip[]; reado
   return { skipped, skip }
 }
 
-/** A series is captured this long before its start. */
+/** Time before its start from which a series is captured. */
 const aheadMs = 14 * dayMs
 
-/** Reason why a series is not captured at `now`, or null; `too_early` is no fault of the series. */
+/** Reason why a series is not captured at `now`, or null; `too_early` is not a fault of the series. */
 export function startFault(startMs: number | null, now: number): 'no_start' | 'started' | 'too_early' | null {
   if (startMs === null) return 'no_start'
   if (startMs <= now) return 'started'
@@ -135,11 +135,11 @@ export function startFault(startMs: number | null, now: number): 'no_start' | 's
  */
 export const kalshiFee: TakerFee = { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }
 
-/** Rate of sports, where a market does not state its own. */
+/** Rate of sports markets, used if a market does not state its own. */
 const sportsRate = 0.05
 
 /**
- * C x feeRate x (p (1 - p))^exponent for C shares at the price p, of takers alone. Of several schedules the dearest counts: a series has one.
+ * C x feeRate x (p (1 - p))^exponent for C shares at the price p, paid only by takers. Of several schedules, the most expensive counts.
  * Source: docs.polymarket.com, "Fees".
  */
 export function polymarketFee(markets: readonly JsonRecord[]): TakerFee {
@@ -160,7 +160,7 @@ function scheduleOf({ feesEnabled, feeSchedule }: JsonRecord): Schedule {
   return { rate: statedRate, exponent: statedExponent }
 }
 
-/** The fee of a share at one half, where it is highest. */
+/** The fee of a share at the price one half, where it is highest. */
 function atHalf({ rate, exponent }: Schedule): number {
   return rate * 0.25 ** exponent
 }

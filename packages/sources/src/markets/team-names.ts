@@ -1,7 +1,7 @@
 import { fold, isSameName } from '@riftline/predictor'
 import type { TeamNames } from './captured-odds.ts'
 
-/** Two different teams, or null: a side that is yet to be drawn is none. */
+/** Two different team names; null if they are equal or one is a placeholder. */
 export function teamNames(first: string, second: string): TeamNames | null {
   const names: TeamNames = [tidy(first), tidy(second)]
   const isOpen = names.some((name) => placeholders.has(fold(name)))
@@ -14,26 +14,26 @@ function tidy(name: string): string {
   return name.trim().replace(/\s+/g, ' ')
 }
 
-/** The index of the team that a name means; null for another team. */
+/** Index of the team with this name; null for another team. */
 export function sideOf(teams: TeamNames, name: string): 0 | 1 | null {
   const side = teams.findIndex((team) => isSameName(team, name))
   return side === 0 || side === 1 ? side : null
 }
 
-/** The places of two names among `teams`: `[1, 0]` where they are swapped, null where they are not these teams. */
+/** Positions of two names in `teams`: `[1, 0]` if they are swapped, null if they are other teams. */
 export function sidesOf(teams: TeamNames, first: string, second: string): readonly [0, 1] | readonly [1, 0] | null {
   const [a, b] = [sideOf(teams, first), sideOf(teams, second)]
   if (a === 0 && b === 1) return [0, 1]
   return a === 1 && b === 0 ? [1, 0] : null
 }
 
-/** Two teams with the short forms that their market has of them. */
+/** Two teams with the market's short codes for them. */
 export interface CalledTeams {
   readonly teams: TeamNames
   readonly codes: readonly [readonly string[], readonly string[]]
 }
 
-/** `sidesOf` for names as a market writes them: one that fits by name, code or part fixes the other. Null where both mean one team, or none. */
+/** `sidesOf` for a market's spellings: one name that fits by name, code or part determines the other. Null if both or neither fit one. */
 export function fittingSides(called: CalledTeams, first: string, second: string): ReturnType<typeof sidesOf> {
   const [a, b] = [fittingSide(called, first), fittingSide(called, second)]
   if ((a === null && b === null) || [first, second].some((name) => noTeam.has(fold(name)))) return null
@@ -41,13 +41,13 @@ export function fittingSides(called: CalledTeams, first: string, second: string)
   return b === null || side === 1 - b ? (side === 0 ? [0, 1] : [1, 0]) : null
 }
 
-/** Outcomes that stand beside a team in a market about more than two teams. */
+/** Outcomes that a market on more than two teams lists beside teams. */
 const noTeam: ReadonlySet<string> = new Set([
   ...placeholders,
   ...['draw', 'tie', 'yes', 'no', 'over', 'under', 'other', 'another', 'neither', 'either', 'field', 'thefield'],
 ])
 
-/** The only team that a name fits, by the first reading that fits any. */
+/** The only team that a name fits, by the first reading that fits any team. */
 function fittingSide({ teams, codes }: CalledTeams, name: string): 0 | 1 | null {
   const own = words(name)
   const readings: readonly ((side: 0 | 1) => boolean)[] = [
@@ -66,7 +66,7 @@ function words(name: string): readonly string[] {
   return name.split(/\s+/).map(fold).filter(Boolean)
 }
 
-/** `blg` of `bilibiligaming`: its letters stand in the name in their order, the first one at its beginning. */
+/** Whether a code fits a name, as `blg` fits `bilibiligaming`: its letters occur in this order, and the first letters are equal. */
 function isCodeOf(code: string, name: string): boolean {
   let at = 0
   for (const letter of code) {

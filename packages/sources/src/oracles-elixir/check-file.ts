@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { SourceError } from '../source-error.ts'
 
-// The columns without which no game can be read, with their earlier names.
+// Columns that every game needs, with their former names.
 const required = [
   ['gameid'],
   ['league'],
@@ -18,7 +18,7 @@ const required = [
 ] as const
 const rowsOfGame = 12
 
-/** Counts the games of a yearly file that came whole. @throws SourceError `html`, `not_csv`, `shape`, `truncated`, `encoding` */
+/** Counts the games of a complete yearly file. @throws SourceError `html`, `not_csv`, `shape`, `truncated`, `encoding` */
 export async function checkFile(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, place: string) {
   const rows = new Map<string, number>()
   let header: readonly string[] | null = null
@@ -31,7 +31,7 @@ export async function checkFile(chunks: Iterable<Uint8Array> | AsyncIterable<Uin
       idColumn = header.indexOf('gameid')
       continue
     }
-    // A spreadsheet may leave blank rows behind its last one.
+    // Spreadsheets may leave blank rows at the end.
     if (cells.every((cell) => cell.trim() === '')) continue
     last = cells
     const id = cells[idColumn] ?? ''
@@ -43,7 +43,7 @@ export async function checkFile(chunks: Iterable<Uint8Array> | AsyncIterable<Uin
     throw new SourceError('truncated', `${place}: the last record has ${last.length} cells of ${header.length}`)
   }
   const lastRows = rows.get(last[idColumn] ?? '') ?? 0
-  // A game that is there again is whole too; who reads the rows takes it once.
+  // A repeated game is complete too; the reader of the rows takes it once.
   if (lastRows % rowsOfGame !== 0) {
     throw new SourceError('truncated', `${place}: the last game has ${lastRows} rows of ${rowsOfGame}`)
   }
@@ -61,7 +61,7 @@ function checkHeader(header: readonly string[], place: string): void {
   }
 }
 
-/** No record of a table is longer: an open quote would take in the rest of the file. */
+/** Longer than any record; an unclosed quote would otherwise include the rest of the file. */
 const maxRecordChars = 1_000_000
 
 const options = {
@@ -72,12 +72,12 @@ const options = {
   skip_empty_lines: true,
 }
 
-/** The records of a CSV file, without empty lines. @throws SourceError `encoding`, `not_csv`, and `truncated` for an end inside of quotes */
+/** Records of a CSV file, without empty lines. @throws SourceError `encoding`, `not_csv`, or `truncated` for an end within quotes */
 async function* readRecords(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   place: string,
 ): AsyncGenerator<readonly string[]> {
-  // The parser's iteration throws what the pipeline fails with.
+  // Iterating the parser throws the error of the whole pipeline.
   const records: AsyncIterable<string[]> = pipeline(decode(chunks, place), parse(options), () => {})
   try {
     yield* records

@@ -18,28 +18,28 @@ import {
 } from '../source-run.ts'
 import { checkFile } from './check-file.ts'
 
-/** One yearly file, as it is published. */
+/** One yearly file as published. */
 export interface YearFile {
   readonly year: number
-  /** Path of a file on disk; null for one that was fetched. */
+  /** Path of a file on disk; null for a fetched file. */
   readonly path: string | null
-  /** Fetched bytes; null for a file on disk, and for one that has not changed since `known`. */
+  /** Fetched bytes; null for a file on disk, and for one that is unchanged since `known`. */
   readonly bytes: Uint8Array | null
-  /** Null where it has not changed. */
+  /** Number of games; null if the file is unchanged. */
   readonly games: number | null
 }
 
 /** Outcome of a run over the yearly files. */
 export interface OraclesElixirRun extends SourceOutcome {
-  /** By year; none unless all came. */
+  /** Files by year; empty unless all were read. */
   readonly files: readonly YearFile[]
 }
 
-/** A run, and how many games its files must have. */
+/** Options of a run, with the least number of games in its files. */
 export interface OraclesElixirOptions extends RunOptions {
-  /** Games of the last accepted file of each year. */
+  /** Number of games in the last accepted file of each year. */
   readonly gamesBefore?: Readonly<Record<number, number>>
-  /** Takes a file with fewer games than before. */
+  /** Accepts a file with fewer games than before. */
   readonly acceptFewerRows?: boolean
 }
 
@@ -47,8 +47,8 @@ const ownPauseMs = 500
 const sliceBytes = 1 << 20
 
 /**
- * Fetches the yearly files from that of `sinceMs` on and looks whether they came whole. Without an address the source is off.
- * The file of a year that has just begun may not be there yet.
+ * Fetches the yearly files from the year of `sinceMs` on and checks that they are complete. Off without an address.
+ * The file of a year that has just begun may still be missing.
  */
 export async function fetchOraclesElixir(
   settings: SourceSettings,
@@ -109,14 +109,14 @@ function* slices(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
 }
 
-/** A file with fewer games than before has lost some, unless somebody accepts that. */
+/** Refuses a file with fewer games than before, unless the operator accepts that. */
 function requireAsMany(file: YearFile, { gamesBefore = {}, acceptFewerRows = false }: OraclesElixirOptions): YearFile {
   const before = gamesBefore[file.year] ?? 0
   if (acceptFewerRows || file.games === null || file.games >= before) return file
   throw new SourceError('fewer_rows', `${placeOf(file.year)} has ${file.games} games, ${before} before`)
 }
 
-/** The file with the year in its name, `.csv` or `.csv.gz`, or null. Beside a copy such as `2026 (1).csv` the shortest name counts. */
+/** Finds the file with the year in its name, `.csv` or `.csv.gz`, else null. The shortest name wins over copies such as `2026 (1).csv`. */
 async function findLocalFile(folderUrl: string, year: number) {
   try {
     const folder = fileURLToPath(folderUrl)
@@ -130,10 +130,10 @@ async function findLocalFile(folderUrl: string, year: number) {
   }
 }
 
-/** The content of a file, unpacked. @throws SourceError */
+/** The unpacked content of a file. @throws SourceError */
 async function* readLocalFile(path: string, place: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: 1 << 20 })
-  // Closing the one closes the other: a pipe alone would not carry an error over.
+  // A pipeline closes both streams together; `pipe` alone would not forward an error.
   const content = path.toLowerCase().endsWith('.gz')
     ? file.on('error', (e) => content.destroy(e)).pipe(createGunzip())
     : file

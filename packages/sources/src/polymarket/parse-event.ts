@@ -4,12 +4,12 @@ import type { MarketSubject } from '../markets/price-markets.ts'
 import { type CalledTeams, fittingSides, sidesOf, teamNames } from '../markets/team-names.ts'
 import { columnOf, type JsonRecord, numberOf, toList, toRecord } from '../shape.ts'
 
-/** An event between two teams, its markets as they came. */
+/** An event between two teams, with its raw markets. */
 export type MatchEvent = NonNullable<ReturnType<typeof parseEvent>>
 
 const titleForm = /^LoL: (.+?) vs\.? (.+?)(?: \(BO(\d+)\))?(?: - (.+))?$/i
 
-/** Reads an event; null where it is not between two teams. @throws SourceError `shape` */
+/** Reads an event; null if it is not between two teams. @throws SourceError `shape` */
 export function parseEvent(event: JsonRecord) {
   const eventId = String(event.id)
   const where = `event ${eventId}`
@@ -28,7 +28,7 @@ export function parseEvent(event: JsonRecord) {
     codes: statedCodes(event.teams),
     tournament: match?.[4] ?? null,
     bestOf: bestOfIn(match?.[3]),
-    // Never `startDate`, which is when the event was listed.
+    // `startDate` is unusable: it is the time when the event was listed.
     startMs: instantOf(moneyline?.gameStartTime) ?? instantOf(event.startTime),
     hasBegun: event.live === true || event.ended === true,
     markets,
@@ -57,7 +57,7 @@ function bestOfIn(digits: string | undefined): CapturedSeries['bestOf'] {
 
 const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/
 
-/** The moment of a time with its offset from UTC, such as `2026-10-04 16:30:00+00`; null for anything else. */
+/** Parses a time with UTC offset, such as `2026-10-04 16:30:00+00`; null for anything else. */
 export function instantOf(value: unknown): number | null {
   const match = typeof value === 'string' ? form.exec(value) : null
   if (match === null) return null
@@ -67,13 +67,13 @@ export function instantOf(value: unknown): number | null {
   return local && local + (sign === '-' ? offsetMs : -offsetMs)
 }
 
-/** A market with the tokens of its two outcomes: in the order of the series' teams, or over and under. */
+/** A market with the tokens of its two outcomes, in the order of the series' teams, or over and under. */
 export interface TokenMarket {
   readonly subject: MarketSubject
   readonly tokens: readonly [string, string]
 }
 
-/** Reads subject and tokens of a market of a match; null where its names, its line or its map do not fit. */
+/** Reads subject and tokens of a match's market; null if its names, line or map do not fit. */
 export function parseMarket(
   market: JsonRecord,
   { teams, codes, bestOf }: Pick<MatchEvent, 'teams' | 'codes' | 'bestOf'>,
@@ -107,7 +107,7 @@ function mapWinner(market: JsonRecord): MarketSubject | null {
   return Number.isNaN(map) ? null : { kind: 'mapWinners', map }
 }
 
-/** The title has the line too: where both are there and differ, neither is believed. */
+/** Reads a total with the line in its title; null if the market's own `line` differs. */
 function totalMaps(market: JsonRecord): MarketSubject | null {
   const match = /^Games Total: O\/U (\d+(?:\.\d+)?)$/i.exec(questionOf(market))
   const stated = numberOf(market.line)
@@ -128,7 +128,7 @@ function questionOf({ question }: JsonRecord): string {
   return typeof question === 'string' ? question.trim() : ''
 }
 
-/** Outcomes of a handicap may repeat the line behind the team. */
+/** Teams of a handicap's outcomes, whose names may end with the line. */
 function teamSides(called: CalledTeams, names: TeamNames): ReturnType<typeof sidesOf> {
   const [first, second] = [bare(names[0]), bare(names[1])]
   return fittingSides(called, first, second)
@@ -138,7 +138,7 @@ function bare(name: string): string {
   return name.replace(/ \([+-][\d.]+\)$/, '')
 }
 
-/** Two different texts of a list that is itself written as a JSON text. */
+/** Reads two different texts from a list that is itself encoded as JSON text. */
 function pairIn(value: unknown): TeamNames | null {
   const list = typeof value === 'string' ? parsed(value) : value
   if (!Array.isArray(list) || list.length !== 2) return null

@@ -15,17 +15,17 @@ import { columnOf, eachInShape, type JsonRecord, numberOf, shapeFault, toList, t
 import { SourceError } from '../source-error.ts'
 import { isRead, type MatchEvent, parseEvent, parseMarket, type TokenMarket } from './parse-event.ts'
 
-/** Addresses of its two services. */
+/** Addresses of Polymarket's two services. */
 export interface PolymarketUrls {
-  /** Lists events: `https://gamma-api.polymarket.com`. */
+  /** Service that lists events: `https://gamma-api.polymarket.com`. */
   readonly gammaUrl: string
-  /** Has the order books: `https://clob.polymarket.com`. */
+  /** Service with the order books: `https://clob.polymarket.com`. */
   readonly clobUrl: string
 }
 
 /**
- * Reads what Polymarket offers for series of the next 14 days that have not begun.
- * @param now milliseconds since 1970, asked when it is needed
+ * Reads Polymarket's offers on series that start in the next 14 days.
+ * @param now milliseconds since 1970, called whenever it is needed
  * @throws SourceError
  */
 export async function readPolymarket(
@@ -43,7 +43,7 @@ export async function readPolymarket(
   const quotes = await readBooks(http, clobUrl, [...new Set(tokens)])
   const capturedMs = now()
   const series = matches.flatMap(({ match, startMs, fee, markets }): readonly CapturedSeries[] => {
-    // It may have begun while the books were read.
+    // The series may have begun while the books were read.
     if (startMs <= capturedMs) skip('started', match.eventId, match.title)
     if (startMs <= capturedMs) return []
     const quoted = markets.map(({ subject, tokens: [first, second] }) => ({
@@ -96,7 +96,7 @@ function readMarkets(open: readonly OpenMatch[], skip: Skip) {
   return open.map((one) => ({ ...one, markets: markets.get(one.match) ?? [] }))
 }
 
-/** Without this key no market would be read, and nothing would say why. @throws SourceError `shape` */
+/** Without this key every market would be ignored silently. @throws SourceError `shape` */
 function requireMarketTypes(events: readonly JsonRecord[]): void {
   const markets = events.flatMap(({ markets }) => (Array.isArray(markets) ? (markets as readonly unknown[]) : []))
   if (markets.length === 0 || markets.some((market) => 'sportsMarketType' in Object(market))) return
@@ -105,7 +105,7 @@ function requireMarketTypes(events: readonly JsonRecord[]): void {
 
 const mostTokens = 100
 
-/** Reads bid and ask of each token that has a book. @throws SourceError */
+/** Reads the best bid and ask of each token that has an order book. @throws SourceError */
 async function readBooks(http: SourceHttp, clobUrl: string, tokens: readonly string[]) {
   const quotes = new Map<string, Quote>()
   for (let start = 0; start < tokens.length; start += mostTokens) {
@@ -117,7 +117,7 @@ async function readBooks(http: SourceHttp, clobUrl: string, tokens: readonly str
   return quotes
 }
 
-/** One without bids or asks leaves its market without a price. @throws SourceError `shape` */
+/** Reads an order book; without bids or asks its market gets no price. @throws SourceError `shape` */
 function readBook(value: unknown, where: string): readonly [token: string, quote: Quote] {
   const book = toRecord(value, where)
   const token = toText(columnOf(book, 'asset_id', where), `${where}.asset_id`)
@@ -125,7 +125,7 @@ function readBook(value: unknown, where: string): readonly [token: string, quote
   return [token, { bid, ask: best(columnOf(book, 'asks', where), `${where}.asks`, Math.min) }]
 }
 
-/** Books come best first or best last. */
+/** The best price of a book, which may be sorted either way. */
 function best(levels: unknown, where: string, better: (a: number, b: number) => number): number | null {
   let found: number | null = null
   for (const [at, value] of (levels === null ? [] : toList(levels, where)).entries()) {
@@ -139,14 +139,14 @@ function best(levels: unknown, where: string, better: (a: number, b: number) => 
 
 const pageSize = 100
 
-/** The open events of League of Legends, each once. @throws SourceError */
+/** The open League of Legends events, each once. @throws SourceError */
 async function listEvents(http: SourceHttp, gammaUrl: string): Promise<readonly JsonRecord[]> {
   const query = { series_id: await seriesId(http, gammaUrl), closed: 'false', limit: String(pageSize) }
   const inOrder = { ...query, order: 'startTime', ascending: 'true' }
   try {
     return await byOffset((offset) => http.json({ url: urlOf(`${gammaUrl}/events`, { ...inOrder, offset }) }))
   } catch (error) {
-    // Gamma refuses large offsets; cursors have no such limit, but are not on every deployment.
+    // Gamma refuses large offsets; cursors have no limit, but not every deployment supports them.
     if (!(error instanceof SourceError && error.status === 422)) throw error
     return await byCursor((cursor) => http.json({ url: urlOf(`${gammaUrl}/events/keyset`, { ...inOrder, ...cursor }) }))
   }
@@ -182,7 +182,7 @@ async function byCursor(read: (cursor: { readonly after_cursor?: string }) => Pr
   }
 }
 
-/** Whether a page has an event that no page before it had: pages that only repeat themselves would never end. */
+/** Adds a page; returns whether it had a new event, because pages that only repeat would never end. */
 function addPage(events: Map<string, JsonRecord>, page: readonly unknown[]): boolean {
   const before = events.size
   for (const [at, value] of page.entries()) {

@@ -1,20 +1,20 @@
 import { toUtc } from '@riftline/base'
 
-/** Reads one record by the names of its columns; the cell of a column that the file lacks is undefined and reads as empty. */
+/** Reads a record's cells by column name; a column that the file lacks reads as empty. */
 export type RowCells<Column extends string> = ReturnType<typeof createCells<Column>>
 
-/** @param raw the text of a column in the present record @throws BadRow from its readers */
+/** @param raw returns the text of a column in the current record @throws BadRow from its readers */
 export function createCells<Column extends string>(raw: (column: Column) => string | undefined) {
   const expected = (column: Column, what: string): BadRow => {
     const text = raw(column)
     return new BadRow(`${column}: expected ${what}, got ${text === undefined ? 'nothing' : shorten(text)}`)
   }
-  /** Tables that went through a spreadsheet of numbers have `nan` where nothing was. */
+  /** Some spreadsheets export an empty cell as `nan`. */
   const optionalText = (column: Column): string | null => {
     const text = raw(column)?.trim()
     return text === undefined || text === '' || text === 'nan' || text === 'NaN' ? null : text
   }
-  /** @param parse gives undefined for a text of another form */
+  /** @param parse returns undefined for text of another form */
   function optional<T>(form: string, parse: (text: string) => T | undefined): (column: Column) => T | null {
     return (column) => {
       const text = optionalText(column)
@@ -34,7 +34,7 @@ export function createCells<Column extends string>(raw: (column: Column) => stri
   const optionalFlag = optional(flagForm, (text) => (text === '0' || text === '1' ? text === '1' : undefined))
   const optionalTime = optional(timeForm, parseTimestamp)
   const time = required(timeForm, optionalTime)
-  /** A count or an amount within [low, high], null when empty. Averages of some sources have decimals. */
+  /** A count or an amount within [low, high], null if empty. Some sources have averages with decimals. */
   const number = (column: Column, low: number, high: number): number | null => {
     const text = optionalText(column)
     if (text === null) return null
@@ -47,13 +47,13 @@ export function createCells<Column extends string>(raw: (column: Column) => stri
     text: required('a text', optionalText),
     id: required(idForm, optionalId),
     flag: required(flagForm, optionalFlag),
-    /** The start of a game that was played. @param nowMs no game begins later; undefined: nobody knows */
+    /** The start of a game that was played. @param nowMs latest possible start; undefined: unknown */
     playedTime(column: Column, nowMs: number | undefined): number {
       const ms = time(column)
       if (nowMs !== undefined && ms > nowMs) throw expected(column, `a date up to ${toUtc(nowMs)}`)
       return ms
     },
-    /** Seconds of a game; null for 0, which some sources write for what they do not know. */
+    /** Length of a game in seconds; null for 0, which some sources write for unknown. */
     seconds: (column: Column): number | null => number(column, 0, 6 * 3600) || null,
     bestOf(column: Column): number {
       const text = optionalText(column) ?? ''
@@ -77,7 +77,7 @@ function parseId(text: string): number | undefined {
   return /^[0-9]{1,15}$/.test(text) && Number(text) !== 0 ? Number(text) : undefined
 }
 
-/** A patch as `16.01`. As a number `16.1` is `16.10` that lost its zero; no year has thirty patches, so `16.3` is `16.03`. */
+/** A patch as `16.01`. A number drops its last zero (`16.1` was `16.10`), but no year has thirty patches, so `16.3` is `16.03`. */
 function toPatch(text: string | null): string | null {
   const [, major, digit = ''] = /^([0-9]{1,2})\.([1-9])$/.exec(text ?? '') ?? []
   if (major === undefined) return text
@@ -87,7 +87,7 @@ function toPatch(text: string | null): string | null {
 const timestamp =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,9})?(?:Z|([+-])([0-9]{2}):?([0-9]{2})?)?)?$/
 
-/** UTC milliseconds, undefined for another shape: `Date.parse` would read some as local time and roll dates over. */
+/** UTC milliseconds; undefined for another form, which `Date.parse` might read as local time or roll over to another date. */
 export function parseTimestamp(text: string): number | undefined {
   const parts = timestamp.exec(text)
   if (parts === null) return undefined
@@ -102,12 +102,12 @@ export function parseTimestamp(text: string): number | undefined {
   return sign === '-' ? ms + aheadMs : ms - aheadMs
 }
 
-/** Quotes a cell or a library's message for an error message, cut to a line. */
+/** Quotes a cell or a library's message for an error message, cut to one line. */
 export function shorten(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text)
 }
 
-/** Cell readers throw it, the reader of the row catches it: the row is skipped and `message` is the reported reason. */
+/** Fault of a row, thrown by cell readers and caught by the row's reader, which skips the row and reports `message`. */
 export class BadRow extends Error {
   override readonly name = 'BadRow'
 }

@@ -12,32 +12,32 @@ export interface HistoryFile {
   readonly name: string
 }
 
-/** Progress of reading a file. */
+/** Progress of reading one file. */
 export interface ReadProgress {
   readonly stage: 'read'
   readonly file: string
-  /** Rows of this file so far. */
+  /** Number of rows read from this file so far. */
   readonly rows: number
 }
 
 export interface ReadContext {
   readonly skipped: SkippedRow[]
   readonly onProgress: ((progress: ReadProgress) => void) | undefined
-  /** No game begins later; undefined: nobody knows. */
+  /** Latest possible start of a game; undefined: unknown. */
   readonly nowMs?: number | undefined
 }
 
 const rowsBetweenReports = 20_000
 
-/** Columns of a file by name, in any order, among any others. */
+/** Columns of a file by name; their order and other columns do not matter. */
 export interface Columns<Column extends string> {
   readonly required: readonly Column[]
   readonly optional: readonly Column[]
-  /** Earlier names of columns, of which a file has one. */
+  /** Former column names, each with its present name. */
   readonly earlier?: Readonly<Record<string, Column>>
 }
 
-/** Reads a file row by row; skips and reports bad rows. No file has no rows. @throws RiftlineError `history_invalid` */
+/** Reads a file row by row; skips and reports bad rows. An absent file has no rows. @throws RiftlineError `history_invalid` */
 export async function readRows<Column extends string>(
   file: HistoryFile | undefined,
   context: ReadContext,
@@ -68,7 +68,7 @@ export async function readRows<Column extends string>(
   context.onProgress?.({ stage: 'read', file: file.name, rows })
 }
 
-/** The position of every named column; -1 where the file lacks it. @throws RiftlineError `history_invalid` */
+/** The position of every named column; -1 if the file lacks it. @throws RiftlineError `history_invalid` */
 function findColumns<Column extends string>(
   file: string,
   header: readonly string[],
@@ -93,16 +93,16 @@ function findColumns<Column extends string>(
   return Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)])) as Record<Column, number>
 }
 
-/** Called for every record after the header; `line` is the line of the file on which the record begins, the header being 1. */
+/** Called for every record after the header; `line` is the record's first line in the file, the header being line 1. */
 type OnRecord = (cells: readonly string[], line: number) => void
 
-/** Streams a CSV file, unpacked where its name ends in `.gz`. @throws RiftlineError `history_invalid` */
+/** Streams a CSV file, unpacked if its name ends in `.gz`. @throws RiftlineError `history_invalid` */
 async function readCsv(path: string, file: string, onHeader: (cells: readonly string[]) => OnRecord): Promise<void> {
   const parser = parse({ bom: true, relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n'] })
   let line = 1
   let onRecord: OnRecord | undefined
 
-  // Kept aside, because a pipeline sometimes replaces what its last stage throws by an AbortError.
+  // A pipeline sometimes replaces the error of its last stage by an AbortError, so the error is kept here.
   let fault: { readonly error: unknown } | undefined
   const take = async (records: AsyncIterable<string[]>): Promise<void> => {
     for await (const cells of records) {
@@ -115,7 +115,7 @@ async function readCsv(path: string, file: string, onHeader: (cells: readonly st
       }
       line += 1
       for (let i = 0; i < cells.length; i++) {
-        // Only quoted cells can hold a line feed, and hardly any does.
+        // Only quoted cells can hold a line feed, and few do.
         if (cells[i]!.includes('\n')) line += cells[i]!.split('\n').length - 1
       }
     }
@@ -132,7 +132,7 @@ async function readCsv(path: string, file: string, onHeader: (cells: readonly st
     throw new RiftlineError('history_invalid', `${file}, line 1: expected a header, got an empty file`)
 }
 
-/** Another encoding would make new teams of known ones. @throws RiftlineError `history_invalid` with the line that is not UTF-8 */
+/** Another encoding would turn known teams into new ones. @throws RiftlineError `history_invalid` with the line that is not UTF-8 */
 async function* decodeUtf8(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
   let line = 1
   let open = Buffer.alloc(0)

@@ -8,20 +8,20 @@ export interface PersonRow {
   readonly sourceId: string | null
   readonly name: string | null
   readonly teamId: number
-  /** Region of the team, else of the game's league. */
+  /** The team's region, else that of the game's league. */
   readonly region: string | null
   readonly role: HistoryRole
   readonly startMs: number
 }
 
-/** A call-up from the second team may come sooner than this only as somebody else. */
+/** Least time between a person's games for two teams, even after a call-up from the second team; sooner, it is a namesake. */
 const callUpMs = 6 * 3_600_000
 const sameRoleMs = 730 * dayMs
 const sameRegionMs = 365 * dayMs
 const longCareerMs = 1461 * dayMs
 const longCareerGames = 30
 
-/** Finds the best holder of a name whom team, role, region and time allow in a seat; null for somebody new. */
+/** Finds the best holder of a name that team, role, region and time allow in a seat; null for a new person. */
 export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFree: (person: OpenPerson) => boolean) {
   const found = holders.flatMap((person): readonly Ranked[] => {
     if (!isFree(person) || isElsewhere(person, row)) return []
@@ -34,7 +34,7 @@ export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFre
 
 interface Ranked {
   readonly person: OpenPerson
-  /** Found by region alone, against team and role. */
+  /** Whether only the region matches, but neither team nor role allows the seat. */
   readonly byRegion: boolean
   readonly rank: Rank
 }
@@ -60,12 +60,12 @@ function bestFirst(a: Ranked, b: Ranked): number {
   return b.person.lastGameMs - a.person.lastGameMs || a.person.id - b.person.id
 }
 
-/** Whether a person played for another team so shortly before that they cannot sit here. */
+/** Whether a person played for another team too shortly before to sit here. */
 function isElsewhere(person: OpenPerson, row: PersonRow): boolean {
   return person.teamId !== row.teamId && row.startMs >= person.lastGameMs && sinceMs(person, row) < callUpMs
 }
 
-/** 0 for a game before their last one, which a folder may hold again. */
+/** Time since the person's last game; 0 for an earlier game, which a folder may contain again. */
 function sinceMs(person: OpenPerson, { startMs }: PersonRow): number {
   return Math.max(0, startMs - person.lastGameMs)
 }
@@ -78,7 +78,7 @@ function isOfRegion(person: OpenPerson, region: string | null): boolean {
   return region !== null && person.region === region
 }
 
-/** Folded names and source ids of the people in a game. */
+/** Folded names and source ids of the people that a game names. */
 export type StatedPeople = ReadonlySet<string>
 
 const mostLetters = 2
@@ -93,7 +93,7 @@ export function createSeatHolders(known: readonly OpenPerson[]) {
   return {
     seat: (person: OpenPerson, { teamId, role }: Pick<PersonRow, 'teamId' | 'role'>) =>
       void holders.set(keyOf(teamId, role), person),
-    /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */
+    /** The seat's last holder, if the game does not name them and the row's name is at most two letters away from theirs. */
     perhaps: (row: PersonRow, stated: StatedPeople): OpenPerson | null => {
       const holder = holders.get(keyOf(row.teamId, row.role))
       if (holder === undefined || row.name === null) return null
@@ -105,7 +105,7 @@ export function createSeatHolders(known: readonly OpenPerson[]) {
   }
 }
 
-/** Levenshtein's distance. @example lettersApart('faker', 'fakar') // => 1 */
+/** Levenshtein distance. @example lettersApart('faker', 'fakar') // => 1 */
 export function lettersApart(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

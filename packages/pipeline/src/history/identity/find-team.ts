@@ -6,15 +6,15 @@ export interface SideRow {
   readonly sourceId: string | null
   readonly name: string | null
   readonly league: string
-  /** The home league of the other side, where it is known without this one. */
+  /** The other side's home league, if it is known without this side. */
   readonly opponentLeague: string | null
   readonly startMs: number
 }
 
-/** A source id that several teams hold means the one that last played in the row's league, else the one that last played. */
+/** Chooses among teams with one source id: the last one to play in the row's league, else the last one to play at all. */
 export function latestIn(teams: readonly OpenTeam[], league: string): OpenTeam | null {
   const lastMs = (team: OpenTeam): number => team.lastByLeague.get(league) ?? Number.NEGATIVE_INFINITY
-  // Both times may be -Infinity, of which a difference is NaN.
+  // Both times may be -Infinity, whose difference is NaN.
   const descending = (a: number, b: number): number => Number(b > a) - Number(a > b)
   const order = (a: OpenTeam, b: OpenTeam): number =>
     descending(lastMs(a), lastMs(b)) || descending(a.lastGameMs, b.lastGameMs) || a.id - b.id
@@ -24,9 +24,9 @@ export function latestIn(teams: readonly OpenTeam[], league: string): OpenTeam |
 type HoldersOf = (name: string) => readonly OpenTeam[]
 
 /**
- * The team that a name means: the one with this own name; else by alias or code the one of the event's league, of the opponent's, or
- * the only one that still plays. First and second teams are told apart where both compete, and abroad. A name with brackets that
- * nobody holds means whoever of the home leagues (`homesOf`; the first leagues for international events) has it without them.
+ * Finds the team that a name means: the one with this own name; else, by alias or code, the one of the event's or the opponent's league,
+ * or the only one that still plays. First and second teams are told apart where both compete, and abroad. A name with brackets that
+ * no team has means the team of the home leagues (`homesOf`; first leagues for international events) with the name before the brackets.
  */
 export function findTeam(holdersOf: HoldersOf, row: SideRow, homesOf: (league: string) => ReadonlySet<string>) {
   const name = row.name ?? ''
@@ -86,7 +86,7 @@ function onlyOne<T>(all: readonly T[]): T | null {
 
 const mostOfFive = 3
 
-/** The team of which three of five sit in the line-up of an unknown one, and which does not play on without them. */
+/** The team with three of an unknown line-up's five players, if it does not play on without them. */
 export function renamedTeam(
   lineup: readonly (readonly OpenPerson[])[],
   get: (id: number) => OpenTeam | undefined,

@@ -27,11 +27,11 @@ export interface IdentityOptions {
   readonly aliases: Aliases
   readonly leagues: readonly CatalogueLeague[]
   readonly present: { readonly teams: ReadonlySet<string>; readonly players: ReadonlySet<string> }
-  /** The last game that each source id and folded name of a team is in, where the folder tells; default none. */
+  /** Last game of each source id and folded name of a team, if the folder tells; default: none. */
   readonly lastStatedMs?: ReadonlyMap<string, number>
 }
 
-/** Recognises the teams and people of one folder; readers ask it row by row, in order of time. */
+/** Recognises the teams and people of one folder; readers call it row by row, in order of time. */
 export type Identity = ReturnType<typeof openIdentity>
 
 export type StatedPerson = Pick<PersonRow, 'sourceId' | 'name'>
@@ -45,16 +45,16 @@ export function openIdentity(options: IdentityOptions) {
     teams,
     people,
     regionOf: tables.regionOf,
-    /** The home league of a team that its source id or its own name tells, else null. */
+    /** The home league of the team with this source id or own name, else null. */
     homeLeague: (sourceId: string | null, name: string | null): string | null => {
       const team = (sourceId === null ? undefined : teams.ofSource(sourceId)[0]) ?? teams.ofName(name)[0]
       return team === undefined ? null : homeLeague(team)
     },
-    /** The team that a side names, null where it names nobody known; nothing is learned. */
+    /** The known team that a side names, else null; learns nothing. */
     knownTeam: (row: SideRow) => knownTeam(tables, row),
-    /** The team that a side names, a new one where it names nobody known. */
+    /** The team that a side names; a new one if no known team is named. */
     team: (row: SideRow) => keep(teams, row, knownTeam(tables, row)),
-    /** As `team`, for a source without a list of its teams: null where a known team may have a new name. */
+    /** Like `team`, for a source without a list of its teams: null if the name may be a known team's new name. */
     statedTeam: (row: SideRow, lineup: readonly StatedPerson[]): OpenTeam | null => {
       const team = knownTeam(tables, row)
       const before = team !== null || isNew(newSources.teams, row) ? null : formerTeam(tables, lineup, row.startMs)
@@ -62,12 +62,12 @@ export function openIdentity(options: IdentityOptions) {
       onFinding({ kind: 'team', what: 'ambiguous', id: before.id, name: row.name ?? '', others: [] })
       return null
     },
-    /** The person in a seat; `seated` are those who sit in the game already. */
+    /** The person in a seat; `seated` are the people who already have a seat in the game. */
     person: (row: PersonRow, seated: ReadonlySet<OpenPerson>) => keep(people, row, knownPerson(tables, row, seated)),
     statedPerson: (row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople) =>
       statedPerson(tables, row, seated, stated),
     ...createLearning(tables),
-    /** Joins people whom a history lists twice, and teams and people that aliases join. The one with more games keeps the id. */
+    /** Joins people that a history lists twice, and teams and people that aliases join. The one with more games keeps the id. */
     join: () => join(tables),
     close: (lastListed?: Parameters<typeof close>[1]) => close(tables, lastListed),
   }
@@ -116,7 +116,7 @@ function knownTeam({ teams, newSources, homesOf }: Tables, row: SideRow): OpenTe
   return findTeam((called) => teams.ofName(called).filter((team) => teams.isFree(team, sourceId)), row, homesOf)
 }
 
-/** The team whose new name this may be, by its line-up. */
+/** The team whose new name this may be, judged by its line-up. */
 function formerTeam(
   { options: { lastStatedMs = new Map() }, teams, people }: Tables,
   lineup: readonly StatedPerson[],
@@ -155,7 +155,7 @@ function statedPerson(tables: Tables, row: PersonRow, seated: ReadonlySet<OpenPe
     return null
   }
   const sourced = sourcedPerson(tables, row.sourceId)
-  // A source that seats somebody twice does not tell who sits in the other seat.
+  // If a source names one person for two seats, the holder of the second seat is unknown.
   if (sourced !== undefined && seated.has(sourced)) return notSure(sourced)
   const person = knownPerson(tables, row, seated)
   const holder = person !== null || isNew(newSources.players, row) ? null : seats.perhaps(row, stated)
@@ -198,7 +198,7 @@ function createLearning({ options: { leagues }, people, regionOf, seats }: Table
 function join({ options: { aliases, known }, teams, people, newSources, onFinding }: Tables): void {
   mergeNamed('team', teams, aliases.merge.teams, joinTeam, onFinding)
   mergeNamed('player', people, aliases.merge.players, joinPerson, onFinding)
-  // People who were joined before stay as they are, so that every run gives the same. Those of other sources were told apart row by row.
+  // People joined before stay joined, so that every run gives the same result. Those of other sources were told apart row by row.
   const isListed = ({ id, sources }: OpenPerson): boolean =>
     id <= known.players.lastListed || [...sources].some((source) => source.startsWith('riftline:'))
   const isApart = (person: OpenPerson): boolean =>
@@ -220,7 +220,7 @@ function close(
   return {
     teams: closeTable(teams, lastListed.teams, closeTeam),
     players: closeTable(people, lastListed.players, closePerson),
-    // A new entity that was joined into a known one later is no namesake.
+    // A new entity that was later joined into a known one is no namesake.
     findings: onceEach(findings).filter(({ kind, id }) => (kind === 'team' ? teams : people).get(id) !== undefined),
   }
 }
@@ -229,7 +229,7 @@ function isNew(sources: ReadonlySet<string>, { sourceId }: StatedPerson): boolea
   return sourceId !== null && sources.has(sourceId)
 }
 
-/** Returns the entity that a row names, a new one where it names nobody known. */
+/** Returns the entity that a row names, or a new one if no known entity is named. */
 function keep<Entity extends OpenEntity>(
   registry: Registry<Entity>,
   { sourceId, name }: StatedPerson,
@@ -240,7 +240,7 @@ function keep<Entity extends OpenEntity>(
   return known
 }
 
-/** Rows in order of id, without the source ids that `lastListed` implies. */
+/** Rows sorted by id, without the source ids that `lastListed` implies. */
 function closeTable<Entity extends OpenEntity, Row>(
   registry: Registry<Entity>,
   lastListed: number,
@@ -253,7 +253,7 @@ function closeTable<Entity extends OpenEntity, Row>(
   return { last: registry.last(), lastListed, rows: all.map(toRow) }
 }
 
-/** A person who plays on is found at every game again. */
+/** Keeps one finding per entity, because a person who plays on is found again at every game. */
 function onceEach(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((finding) => [`${finding.what} ${finding.kind} ${finding.id}`, finding])).values()]
 }

@@ -16,13 +16,13 @@ import type {
 import type { IdentifiedPeople } from './identity.ts'
 import { listedId, type Registry } from './registry.ts'
 
-/** A team or person while a history is read: as earlier folders knew them, moved on by each game. */
+/** A team or person while a history is read: first as earlier folders knew it, then updated by each game. */
 export interface OpenEntity {
   readonly id: number
   names: string[]
   readonly formerIds: number[]
   readonly sources: Set<string>
-  /** Games up to this time are counted already. */
+  /** Time up to which games are already counted. */
   readonly knownMs: number
   lastGameMs: number
 }
@@ -109,9 +109,9 @@ export function createRosters(people: readonly OpenPerson[]) {
       add(person, teamId)
       person.lineupsMissed = 0
     },
-    /** A team fields a line-up: everyone else whose last team it is has missed one more. */
+    /** Records a line-up of a team: everyone else on the team's roster has missed one more. */
     field: (teamId: number, lineup: readonly OpenPerson[]): void => {
-      // A line-up with an empty seat does not tell who is missing.
+      // A line-up with an empty seat does not tell which player is missing.
       if (lineup.length < wholeLineup) return
       const fielded = new Set(lineup)
       for (const person of byTeam.get(teamId) ?? []) if (!fielded.has(person)) person.lineupsMissed += 1
@@ -119,7 +119,7 @@ export function createRosters(people: readonly OpenPerson[]) {
   }
 }
 
-/** Rows of the teams and players that a folder names; one without a name has no row. */
+/** Rows of the teams and players that a folder names, without those that have no name. */
 export function toNamedRows(
   { teams, players }: IdentifiedPeople,
   named: { readonly teams: ReadonlySet<number>; readonly players: ReadonlySet<number> },
@@ -140,8 +140,8 @@ const shortGapMs = 400 * dayMs
 const gapInRegionMs = 730 * dayMs
 
 /**
- * Pairs of people who are one: of a name and a main role, the later one at most 400 days after the earlier, or 730 in one region.
- * The shorter gap counts where somebody is in two pairs. `isApart` are people whom somebody said to be others.
+ * Pairs that are one person: same name and main role, the later one starting at most 400 days after the earlier, or 730 in one region.
+ * The pair with the shorter gap counts if a person is in two pairs. `isApart` tells people that are stated to be someone else.
  */
 export function findSplitPeople(people: readonly OpenPerson[], isApart: (person: OpenPerson) => boolean = () => false) {
   const named = people.filter((person) => fold(person.names[0] ?? '') !== '' && person.games > 0 && !isApart(person))
@@ -169,7 +169,7 @@ function gapMs({ earlier, later }: { readonly earlier: OpenPerson; readonly late
   return later.firstGameMs - earlier.lastGameMs
 }
 
-/** Moves everything known of one person to another, who keeps their id. */
+/** Moves everything known about one person to another, who keeps their id. */
 export function joinPerson(from: OpenPerson, into: OpenPerson): void {
   if (from.lastGameMs > into.lastGameMs) {
     into.teamId = from.teamId
@@ -183,7 +183,7 @@ export function joinPerson(from: OpenPerson, into: OpenPerson): void {
   into.lastGameMs = Math.max(into.lastGameMs, from.lastGameMs)
 }
 
-/** Joins what aliases say to be one. @throws RiftlineError `alias_unknown` for an id that nobody has or had */
+/** Joins the teams or people that aliases declare to be one. @throws RiftlineError `alias_unknown` for an id that never existed */
 export function mergeNamed<Entity extends OpenEntity>(
   kind: Finding['kind'],
   registry: Registry<Entity>,

@@ -10,7 +10,7 @@ export interface RegistryOptions<Entity extends OpenEntity> {
   readonly kind: Finding['kind']
   readonly rows: readonly Entity[]
   readonly last: number
-  /** Up to this id, riftline's own layout means the same by an id. */
+  /** Ids up to this one are the same in riftline's own layout. */
   readonly lastListed: number
   readonly present: ReadonlySet<string>
   readonly aliases: readonly EntityAliases[]
@@ -26,18 +26,18 @@ export function createRegistry<Entity extends OpenEntity>(options: RegistryOptio
   return {
     all: (): readonly Entity[] => [...byId.values()],
     get: (id: number) => byId.get(id),
-    /** Entities with this source id; several where a source gave it twice. */
+    /** Entities with this source id; several if a source gave it twice. */
     ofSource: (sourceId: string) => ofSource(tables, sourceId),
     ofName: (name: string | null): readonly Entity[] => byName.get(fold(name ?? '')) ?? [],
-    /** False for an entity that another id of the same source names in this folder. */
+    /** Returns false for an entity that this folder names by another id of the same source. */
     isFree: (entity: Entity, sourceId: string | null): boolean => {
       if (sourceId === null) return true
       const all = claims.get(entity)
       return all === undefined || [...all].every((other) => other === sourceId || kindOf(other) !== kindOf(sourceId))
     },
-    /** Makes the source id a key and the name a spelling; a new name of a known source id goes first. */
+    /** Makes the source id a key and the name a spelling; a new name of a known source id becomes the first. */
     learn: (entity: Entity, sourceId: string | null, name: string | null) => learn(tables, entity, sourceId, name),
-    /** Adds the names of other sources. An id that means somebody else already stays theirs. */
+    /** Adds names from other sources. An id that already means another entity is skipped. */
     learnOthers: (entity: Entity, others: readonly StatedName[]): void => {
       for (const { name, sourceId } of others) {
         if (sourceId === null || ofSource(tables, sourceId).length > 0) continue
@@ -45,11 +45,11 @@ export function createRegistry<Entity extends OpenEntity>(options: RegistryOptio
         claim(tables, entity, sourceId)
       }
     },
-    /** Further spellings and ids in other sources, as a table lists them. */
+    /** Adds further spellings and ids in other sources, as a table lists them. */
     describe: (entity: Entity, names: readonly string[], sources: readonly string[]) =>
       describe(tables, entity, names, sources),
     add: (sourceId: string | null, name: string | null) => addEntity(tables, sourceId, name),
-    /** `from` goes; its ids, sources and names are `into`'s. */
+    /** Removes `from`, moving its ids, sources and names to `into`. */
     drop: (from: Entity, into: Entity) => drop(tables, from, into),
     last: () => tables.last,
   }
@@ -59,7 +59,7 @@ function openTables<Entity extends OpenEntity>(options: RegistryOptions<Entity>)
   const { rows, aliases, present, last } = options
   const byId = new Map(rows.map((row) => [row.id, row]))
   const [bySource, byName] = [new Map<string, Entity[]>(), new Map<string, Entity[]>()]
-  /** Source ids of this folder that mean an entity. */
+  /** Source ids in this folder, by the entity that they mean. */
   const claims = new Map<Entity, Set<string>>()
   const tables = { options, byId, bySource, byName, claims, known: new Set(byId.keys()), last }
   for (const row of rows) {
@@ -71,7 +71,7 @@ function openTables<Entity extends OpenEntity>(options: RegistryOptions<Entity>)
     const entity = byId.get(id)
     if (entity === undefined) continue
     for (const name of names) addTo(byName, fold(name), entity)
-    // Aliases that a person wrote go before learned ones.
+    // Aliases that a person wrote take precedence over learned ones.
     for (const sourceId of sources) bySource.set(sourceId, [entity])
   }
   for (const sourceId of present) for (const entity of ofSource(tables, sourceId)) claim(tables, entity, sourceId)
@@ -103,7 +103,7 @@ function learn<Entity extends OpenEntity>(
     claim(tables, entity, sourceId)
   }
   if (name === null || entity.names[0] === name) return
-  // Another spelling of a source that does not say what people are called is no new name.
+  // A different spelling is a new name only in riftline's own layout, which states the names of its entities.
   const isOld = ownId(sourceId ?? '') === null && entity.names.some((other) => isSameName(other, name))
   const others = entity.names.filter((other) => other !== name)
   if (entity.names.length === 0 || (isKnown && !isOld)) entity.names = [name, ...others]
@@ -153,12 +153,12 @@ function drop<Entity extends OpenEntity>(tables: Tables<Entity>, from: Entity, i
   for (const sourceId of claims.get(from) ?? []) claim(tables, into, sourceId)
 }
 
-/** Ids of one source begin alike: `leaguepedia:`, `lolesports:`, `oe:`. */
+/** The prefix that all ids of one source share: `leaguepedia:`, `lolesports:`, `oe:`. */
 function kindOf(sourceId: string): string {
   return sourceId.split(':', 1)[0]!
 }
 
-/** The source id of an id of riftline's own layout. */
+/** The source id for an id of riftline's own layout. */
 export function listedId(id: number): string {
   return `riftline:${id}`
 }

@@ -26,7 +26,7 @@ export const oeColumns: Columns<OeColumn> = {
   earlier: { team: 'teamname', player: 'playername' },
 }
 
-/** The team's own row: its side without players, and which objectives it took first (null: unknown). */
+/** A team's own row: its side without players, and the objectives that it took first (null: unknown). */
 export interface TeamLine {
   readonly side: Omit<StatedSide, 'seats' | 'bans' | 'team'>
   readonly team: StatedName | null
@@ -38,7 +38,7 @@ export type OeHead = Pick<
   'startMs' | 'league' | 'tournament' | 'season' | 'playoffs' | 'gameNumber' | 'patch' | 'lengthSeconds'
 >
 
-/** The source has no tournaments: league, year and split identify one. @param nowMs no game begins later; undefined: nobody knows */
+/** The source has no tournaments: league, year and split identify one. @param nowMs latest possible start; undefined: unknown */
 export function readHead(cells: OeCells, nowMs: number | undefined): OeHead {
   const startMs = cells.playedTime('date', nowMs)
   const season = String(cells.number('year', 2000, 9999) ?? yearOf(startMs))
@@ -79,7 +79,7 @@ export function readTeamLine(cells: OeCells): TeamLine {
   }
 }
 
-/** An objective counts when exactly one side claims it: some years leave the loser's cell empty, some write 0 for both. */
+/** An objective counts if exactly one side claims it: some years leave the loser's cell empty, some write 0 for both. */
 export function joinFirsts(blue: TeamLine, red: TeamLine): Partial<Record<FirstObjective, 0 | 1>> {
   const firsts: Partial<Record<FirstObjective, 0 | 1>> = {}
   for (const [index, objective] of objectives.entries()) {
@@ -105,7 +105,7 @@ function readDifference(cells: OeCells): number | null {
   return Number(text)
 }
 
-/** The place of a row in its game: the side, and the index of the role, or null for the row of the team. */
+/** A row's place in its game: the side, and the index of the role, or null for the team's row. */
 export function readSeat(cells: OeCells) {
   const side = ['blue', 'red'].indexOf(cells.text('side').toLowerCase())
   if (side === -1) throw cells.expected('side', 'Blue or Red')
@@ -121,14 +121,14 @@ export function readSeat(cells: OeCells) {
   return { side: side as 0 | 1, role: role === -1 ? null : role }
 }
 
-/** Reads a flag that some years write as `1` and others as `1.0`. */
+/** Reads a flag, which some years write as `1` and others as `1.0`. */
 export function bitCell<Column extends string>(cells: RowCells<Column>, column: Column): boolean | null {
   const value = cells.number(column, 0, 1)
   if (value !== null && value !== 0 && value !== 1) throw cells.expected(column, '0 or 1')
   return value === null ? null : value === 1
 }
 
-/** Reads a name with its id; null where the source itself calls it unknown. */
+/** Reads a name with its id; null if the source itself calls it unknown. */
 function readName(cells: OeCells, kind: 'player' | 'team'): StatedName | null {
   const name = cells.optionalText(`${kind}name`)
   if (name === null || /^unknown (player|team)$/i.test(name)) return null

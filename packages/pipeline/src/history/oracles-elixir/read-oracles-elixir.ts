@@ -8,7 +8,7 @@ import { toHistory } from '../stated/to-history.ts'
 import { roles, type SkippedRow } from '../types.ts'
 import * as oe from './oe-rows.ts'
 
-/** Reads Oracle's Elixir's yearly files, which have no series, best-of or numeric ids: these are cut, inferred and given. */
+/** Reads Oracle's Elixir's yearly files. They have no series, best-of or numeric ids: these are cut, inferred and assigned. */
 export async function readOraclesElixir(files: readonly HistoryFile[], context: ReadContext, base: ReadBase) {
   const places = await collectGames(files, context)
   const history = toHistory([...places.keys()], base, (game, _why, reason) => {
@@ -19,7 +19,7 @@ export async function readOraclesElixir(files: readonly HistoryFile[], context: 
 }
 
 /**
- * The games of Oracle's Elixir's yearly files in a folder, in the source's own names.
+ * Reads the games of Oracle's Elixir's yearly files in a folder, under the source's own names.
  *
  * @throws RiftlineError `history_invalid` for a folder without such files, or a file without a required column
  */
@@ -33,7 +33,7 @@ export async function readYearFiles(directory: string) {
   return { games: [...places.keys()] as readonly StatedGame[], skipped: skipped as readonly SkippedRow[] }
 }
 
-/** Reads yearly files into whole games. The rows of a game may come in any order within one file. */
+/** Joins the rows of yearly files into games. The rows of a game may come in any order within one file. */
 async function collectGames(files: readonly HistoryFile[], context: ReadContext) {
   const games = new Set<string>()
   const places = new Map<StatedGame, Pick<SkippedRow, 'file' | 'line'>>()
@@ -79,7 +79,7 @@ interface OpenSide {
 interface OpenGame {
   readonly line: number
   rows: number
-  /** One of its rows was refused and reported: the game is lost. */
+  /** Whether a row of the game was refused and reported; the game is then lost. */
   spoilt: boolean
   date: string | undefined
   head: oe.OeHead | undefined
@@ -91,7 +91,7 @@ function openGame(line: number): OpenGame {
   return { line, rows: 0, spoilt: false, date: undefined, head: undefined, sides: [side(), side()] }
 }
 
-/** Puts a row into its seat. Throws the first fault of a game and ignores its later rows. */
+/** Puts a row into its seat. Throws a game's first fault and ignores the game's later rows. */
 function seatRow(game: OpenGame, cells: oe.OeCells, nowMs: number | undefined): void {
   if (game.spoilt) return
   try {
@@ -116,7 +116,7 @@ function seatRow(game: OpenGame, cells: oe.OeCells, nowMs: number | undefined): 
   }
 }
 
-/** @throws BadRow where the twelve rows do not make a game */
+/** @throws BadRow if the twelve rows do not make a game */
 function toStatedGame(id: string, game: OpenGame): StatedGame {
   const [blue, red] = game.sides
   const { head } = game

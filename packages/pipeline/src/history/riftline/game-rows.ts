@@ -35,7 +35,7 @@ const seriesColumns = {
   optional: ['tournament_id', 'playoffs'] as const,
 }
 
-/** Reads `series.csv`: every sound row by its id, without games. */
+/** Reads `series.csv`: every sound row by its id, without games yet. */
 export async function readSeriesRows(file: HistoryFile, { context, series }: GameBook): Promise<void> {
   await readRows(file, context, seriesColumns, (cells) => {
     const row: OpenSeries = {
@@ -70,11 +70,11 @@ function checkPair(
   }
 }
 
-/** Columns of `games.csv` and `games_noside.csv` alike. */
+/** Columns that `games.csv` and `games_noside.csv` share. */
 const commonColumns = ['game_id', 'date_utc', 'league', 'series_id', 'game_no', 'best_of'] as const
 const optionalColumns = ['tournament_id', 'patch'] as const
 
-/** Reads what both kinds of game rows share and checks it against the series that the row names, which has the best-of. */
+/** Reads the columns that both kinds of game rows share and checks them against the named series, which has the best-of. */
 function readCommon(
   cells: RowCells<(typeof commonColumns)[number] | (typeof optionalColumns)[number]>,
   book: GameBook,
@@ -98,7 +98,7 @@ function readCommon(
   }
 }
 
-/** The series that a game or a price names, which is of the same teams. */
+/** The series that a game or a price names, if it is of the same teams. */
 export function namedSeries(
   all: GameBook['series'],
   id: number,
@@ -113,7 +113,7 @@ export function namedSeries(
   throw new BadRow(`series_id: ${pairs}`)
 }
 
-/** Limits far above anything played: they refuse shifted columns and wrong units, not rare games. */
+/** Limits far above any real game: they refuse shifted columns and wrong units, not rare games. */
 export const mostCounts: Readonly<Record<(typeof sideCounts)[number], number>> = {
   ...{ kills: 200, deaths: 200, assists: 800, towers: 30, dragons: 20, barons: 20 },
   ...{ gold: 500_000, cs: 10_000 },
@@ -133,7 +133,7 @@ const gameColumns = {
 }
 type GameColumn = (typeof gameColumns.required)[number] | (typeof gameColumns.optional)[number]
 
-/** Reads `games.csv`, games with known sides, and adds each to its series. */
+/** Reads `games.csv` (games with known sides) and adds each game to its series. */
 export async function readGameRows(file: HistoryFile, book: GameBook): Promise<void> {
   await readRows<GameColumn>(file, book.context, gameColumns, (cells) => {
     const blueTeamId = cells.id('blue_team_id')
@@ -180,7 +180,7 @@ const nosideColumns = {
   optional: optionalColumns,
 }
 
-/** Reads `games_noside.csv`: games whose blue side is unknown. Sides follow the series row, so that their order tells nothing. */
+/** Reads `games_noside.csv` (games without a known blue side). Sides take the order of the series row, which tells nothing. */
 export async function readNosideRows(file: HistoryFile | undefined, book: GameBook): Promise<void> {
   await readRows(file, book.context, nosideColumns, (cells) => {
     const teamA = cells.id('team1_id')
@@ -207,7 +207,7 @@ const lineColumns = {
   optional: ['champion', 'kills', 'deaths', 'assists', 'cs', 'gold'] as const,
 }
 
-/** Reads `player_games.csv`. A line without a player id is left out without a report: nobody knows whose numbers these are. */
+/** Reads `player_games.csv`. A line without a player id is left out without a report, since it belongs to no known player. */
 export async function readPlayerGameRows(file: HistoryFile | undefined, { context, games }: GameBook) {
   const lines: PlayerGame[] = []
   const seen = new Set<string>()

@@ -18,7 +18,7 @@ type ListedFolder = Pick<History, 'series' | 'playerGames' | 'teams' | 'players'
 
 type IdentifiedFolder = ReturnType<typeof identifyFolder>
 
-/** Recognises the teams and people of a folder in riftline's own layout, whose ids are source ids like any others. */
+/** Recognises the teams and people of a folder in riftline's own layout; its ids are source ids like those of other sources. */
 export function identifyFolder(folder: ListedFolder, known: ExternalIds, { aliases, leagues }: CommonNames) {
   const present = presentIds(folder)
   const identity = openIdentity({
@@ -107,7 +107,7 @@ function seatPlayers(
   identity.lineupPlayed(team, lineup, game.startMs)
 }
 
-/** Recognises a player whom the folder names without a game. */
+/** Recognises a player that the folder lists without a game. */
 function learnListed({ identity, rows, people }: OpenFolder, id: number): void {
   if (people.has(id)) return
   const row = rows.players.get(id)

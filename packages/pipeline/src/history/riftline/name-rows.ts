@@ -2,7 +2,7 @@ import { BadRow, type RowCells } from '../csv/cells.ts'
 import { type Columns, type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import { type ChampionRow, type PlayerRow, type PlayerSeason, roles, type TeamRow, type TeamSeason } from '../types.ts'
 
-// The files that give names to ids. Each row's id must be new; the other columns serve display and look-up.
+// Readers of the files that name ids. Each row's id must be new; the other columns are for display and look-up.
 
 async function readNamed<Row extends { readonly id: number }, Column extends string>(
   file: HistoryFile | undefined,
@@ -103,7 +103,7 @@ const teamSeasonColumns = {
   optional: ['dragons_avg', 'barons_avg', 'win_pct'] as const,
 }
 
-/** Reads `team_seasons.csv`. A row without a team id, games, kills or deaths has no use and is left out. */
+/** Reads `team_seasons.csv`. Rows without a team id, games, kills or deaths are useless and left out. */
 export async function readTeamSeasonRows(file: HistoryFile | undefined, context: ReadContext) {
   const rows: TeamSeason[] = []
   await readRows(file, context, teamSeasonColumns, (cells) => {
@@ -123,7 +123,7 @@ const playerSeasonColumns = {
   optional: ['team_ids', 'win_pct'] as const,
 }
 
-/** Reads `player_seasons.csv`. A row without a player id, games or averages has no use and is left out. */
+/** Reads `player_seasons.csv`. Rows without a player id, games or averages are useless and left out. */
 export async function readPlayerSeasonRows(file: HistoryFile | undefined, context: ReadContext) {
   const rows: PlayerSeason[] = []
   await readRows(file, context, playerSeasonColumns, (cells) => {
@@ -133,7 +133,7 @@ export async function readPlayerSeasonRows(file: HistoryFile | undefined, contex
     const [kills, deaths] = [cells.number('kills_avg', 0, mostMean), cells.number('deaths_avg', 0, mostMean)]
     const assists = cells.number('assists_avg', 0, mostMean)
     if (playerId === null || !games || kills === null || deaths === null || assists === null) return
-    // Several teams stand beside each other.
+    // A cell may list several teams.
     const teamId = cells.raw('team_ids')?.includes('|') ? null : cells.optionalId('team_ids')
     rows.push({ season, playerId, teamId, games, ...winsOf(cells, games), kills, deaths, assists })
   })
@@ -146,7 +146,7 @@ function seasonCell(cells: RowCells<'season'>): number {
   return season
 }
 
-/** Games won, of a rate in per cent that is written with one digit after the dot; nothing where it is not known. */
+/** Number of games won, from a rate in per cent with one decimal; empty if the rate is unknown. */
 function winsOf(cells: RowCells<'win_pct'>, games: number): { readonly wins?: number } {
   const percent = cells.number('win_pct', 0, 100)
   return percent === null ? {} : { wins: Math.round((percent * games) / 100) }

@@ -10,12 +10,12 @@ const priceColumns = [
   ...(['decimal_odds1', 'decimal_odds2', 'series_id'] as const),
 ]
 
-/** The odds of an order book are mid prices; the odds that a person could take after the fee stand beside them. */
+/** Odds of an order book are mid prices; these columns have the odds that a person could take after the fee. */
 const optionalPriceColumns = ['captured_precision', 'take_odds1', 'take_odds2'] as const
 
 const oddsColumns = { required: priceColumns, optional: [...optionalPriceColumns, 'is_closing_line'] as const }
 
-/** Reads `odds.csv`: prices from before the start of a known series, on its winner only those captured to the second. */
+/** Reads `odds.csv`: prices on a known series or its maps from before its start; those on the series only if exact to the second. */
 export async function readOddsRows(file: HistoryFile | undefined, { context, series }: GameBook) {
   const odds: SeriesOdds[] = []
   const maps: MarketOdds[] = []
@@ -45,7 +45,7 @@ export async function readOddsRows(file: HistoryFile | undefined, { context, ser
   return { odds, maps }
 }
 
-/** Selections of the two prices of a row. */
+/** Values of the column that tells what a row's two prices are for. */
 const selections = { handicap: 'team1 +line / team2 -line', totalMaps: 'over/under' } as const
 
 const otherMarketColumns = {
@@ -53,7 +53,7 @@ const otherMarketColumns = {
   optional: optionalPriceColumns,
 }
 
-/** Reads `odds_other_markets.csv` and keeps handicaps and totals of the maps of a known series from before its start. */
+/** Reads `odds_other_markets.csv`: handicaps and totals on the maps of a known series, from before its start. */
 export async function readOtherMarketRows(file: HistoryFile | undefined, { context, series }: GameBook) {
   const prices: MarketOdds[] = []
   await readRows(file, context, otherMarketColumns, (cells) => {
@@ -82,13 +82,13 @@ function lineCell(cells: RowCells<'line'>): number {
 
 type PriceCells = NonNullable<ReturnType<typeof readPrice>>
 
-/** Precision of a capture: to the second or on a day; null where it is not known well enough. */
+/** Precision of a capture: `second` or `day`; null if it is not precise enough or unknown. */
 function precisionOf(cells: RowCells<'captured_precision'>): 'second' | 'day' | null {
   const precision = cells.optionalText('captured_precision') ?? 'second'
   return precision === 'second' || precision === 'day' ? precision : null
 }
 
-/** Reads the price of a row, null if it may be from after the start. One of which only the day is known is from the end of that day. */
+/** Reads a row's price; null if it may be from after the start. With only a day known, the price counts as of the end of that day. */
 function readPrice(
   cells: RowCells<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>,
   series: GameBook['series'],

@@ -15,11 +15,11 @@ export const optionalFiles = [
   ...(['odds', 'odds_other_markets', 'team_seasons', 'player_seasons'] as const),
 ]
 
-/** The files of the layout that were found; a continuation may have the first two only. */
+/** The files of the layout that were found; a continuation may have only the first two. */
 export type RiftlineFiles = Readonly<Record<'games' | 'series', HistoryFile>> &
   Readonly<Partial<Record<(typeof optionalFiles)[number], HistoryFile>>>
 
-/** Reads the riftline layout, series first, since every game is checked against its own. Ids become those that `known` has. */
+/** Reads riftline's layout, series first, since every game is checked against its series. Ids become those of `known`. */
 export async function readRiftline(files: RiftlineFiles, context: ReadContext, { known, names }: ReadBase) {
   const book: GameBook = { context, series: new Map(), games: new Map() }
   const { series } = book
@@ -66,13 +66,13 @@ export async function readRiftline(files: RiftlineFiles, context: ReadContext, {
   }
 }
 
-/** Series near the newest game that the table of series does not call complete. */
+/** Series near the newest game that the table of series does not mark complete. */
 function runningOf(all: readonly HistorySeries[]): readonly HistorySeries[] {
   const near = isNear(lastGameMs({ series: all }))
   return all.filter(({ complete, games }) => !complete && games.length > 0 && near(games))
 }
 
-/** Sides without numbers of their own have those of their five lines. */
+/** Fills the unknown numbers of sides with the sums of their five players' lines. */
 function fillSides(series: readonly HistorySeries[], playerGames: readonly PlayerGame[]): readonly HistorySeries[] {
   const lines = groupBy(playerGames, ({ gameId }) => gameId)
   const fill = (game: Game): Game => {

@@ -30,7 +30,7 @@ export function writeRiftline(history: Omit<History, 'skipped'>): ReadonlyMap<st
   ])
 }
 
-/** Columns by name, each with what it has of a row. */
+/** Columns by name, each with the function that reads its value from a row. */
 type Fields<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 function toFile<Row>(fields: Fields<Row>, rows: readonly Row[]): string {
@@ -39,7 +39,7 @@ function toFile<Row>(fields: Fields<Row>, rows: readonly Row[]): string {
   return toCsv(Object.keys(fields), cells)
 }
 
-/** Columns that are named as fields of the row: `best_of` has `bestOf`. */
+/** Columns named like fields of the row in snake case: `best_of` reads `bestOf`. */
 function ownFields<Row extends object>(...columns: readonly string[]): Fields<Row> {
   const entries = columns.map((column) => {
     const field = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
@@ -129,15 +129,15 @@ const tournamentRowFields: Fields<TournamentRow> = {
   end_utc: ({ endMs }) => (endMs === null ? null : toUtc(endMs)),
 }
 
-/** A name with the sign that parts the names has no place in a list. */
+/** Joins names into one cell, without names that contain the separator. */
 function listText(names: readonly string[]): string {
   return names.filter((name) => !name.includes('|')).join('|')
 }
 
-/** An unknown value is an empty cell, a flag is 1 or 0. */
+/** Value of a cell: an unknown value is empty, a flag is 1 or 0. */
 type Cell = string | number | boolean | null | undefined
 
-/** A CSV with a header, each line ended by a line feed; texts are quoted where they have to be. */
+/** A CSV text with a header and a line feed after each line; texts are quoted only if necessary. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [columns, ...rows].map((cells) => `${cells.map(cellText).join(',')}\n`).join('')
 }

@@ -19,9 +19,9 @@ const leagueOf: Group = (series) => `league ${series[0]!.league} ${series[0]!.pl
 const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.startMs)}`
 
 /**
- * Infers the best-of of every series from its score and the formats of its phase and its day. The whole phase counts, later
- * series too: the format was public before the first game. A series that may still be running (`isOver` is false) counts only
- * where no other does, and never as a draw.
+ * Infers the best-of of every series from its score and the formats of its phase and its day. Later series of the phase count
+ * too, because the format was public before its first game. A series that may still be running (`isOver` is false) counts only
+ * if no other one does, and never as a draw.
  */
 export function inferBestOf(
   all: readonly (readonly LooseGame[])[],
@@ -68,16 +68,16 @@ function bestOf(series: readonly LooseGame[], phase: Scores, day: Scores): numbe
   return phase.toThree > phase.twoNil + phase.twoOne ? 5 : 3
 }
 
-/** Formats that a league is known to play, by its code; a league that is not in it has none. */
+/** Formats that each league is known to play, by league code; other leagues have no known format. */
 export type LeagueFormats = ReadonlyMap<string, ReadonlySet<number>>
 
 type Loose = readonly LooseGame[]
 
-/** Whether a series may go on after the newest game that is known: one goes on within four hours. */
+/** Whether a series may still continue after the newest known game: no pause is longer than four hours. */
 export function isNear(newestMs: number): (games: readonly { readonly startMs: number }[]) => boolean {
   return (games) => {
     const last = Math.max(...games.map(({ startMs }) => startMs))
-    // Midnight sharp means that only the day is known.
+    // A start at midnight sharp means that only the day is known.
     const lastMs = last % dayMs === 0 ? last + dayMs - 1 : last
     return lastMs + longestPauseMs >= newestMs
   }
@@ -85,12 +85,12 @@ export function isNear(newestMs: number): (games: readonly { readonly startMs: n
 
 type FileKnowledge = Pick<ReadBase, 'leagueFormats' | 'nowMs'> & { readonly newestMs: number }
 
-/** Files grow daily: of one that is read later than this after its newest game, that day's series are over. */
+/** Files grow daily: if a file is read later than this after its newest game, the series of that day are over. */
 const dailyMs = 2 * dayMs
 
 /**
- * Finds the series that may have been running when the games were written down: the last game is near the newest one, and not
- * every format that the phase can have is decided by the score.
+ * Finds the series that may have been running when the games were written: the last game is near the newest one, and the
+ * score does not decide every format that the phase can have.
  */
 export function runningSeries(
   all: readonly Loose[],
@@ -115,13 +115,13 @@ export function runningSeries(
     const fitting = (formats: Iterable<number>): readonly number[] =>
       [...formats, ...(series[0]!.playoffs === false ? [] : [3, 5])].filter((one) => canBe(one, series))
     const ofPhase = fitting(seen.get(phaseOf(series)) ?? [])
-    // The phase has one more format where none of its own fits.
+    // If no format seen in the phase fits, the series has a format not yet seen in it.
     const possible = seen.has(phaseOf(series)) && ofPhase.length > 0 ? ofPhase : fitting(unseen(series, bestOf))
     return (possible.length === 0 ? [bestOf] : possible).some((one) => !isDecided(one, series))
   })
 }
 
-/** Whether a series of this format can have come so far. */
+/** Whether a series of this format can have reached the present score. */
 function canBe(bestOf: number, series: Loose): boolean {
   const most = Math.max(series.length, ...series.map((game) => game.number ?? 0))
   return most <= bestOf && Math.max(...countWins(series)) <= (bestOf === 2 ? 2 : Math.ceil(bestOf / 2))

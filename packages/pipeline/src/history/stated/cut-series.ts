@@ -2,7 +2,7 @@ import type { Game } from '../types.ts'
 
 export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestOf'> {
   readonly number: number | null
-  /** Key that all games of a series share; null where the source names no series. */
+  /** Key that all games of a series share; null if the source names no series. */
   readonly seriesKey: string | null
   readonly playoffs: boolean | null
   /** The phase of a competition: league, year, split, playoffs. */
@@ -12,7 +12,7 @@ export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestO
 export const longestPauseMs: number = 4 * 3600_000
 const mostWins = 3
 
-/** Cuts games, in order of time, into series: those that name it, else by pair, league, number, pause and third win. */
+/** Cuts games, in order of time, into series: by their series key, else by pair, league, number, pause and third win. */
 export function cutSeries(games: readonly LooseGame[]): readonly (readonly LooseGame[])[] {
   const all: LooseGame[][] = []
   const current = new Map<string, LooseGame[]>()
@@ -40,7 +40,7 @@ function belongs(game: LooseGame, series: readonly LooseGame[]): boolean {
   return Math.max(...countWins(series)) < mostWins
 }
 
-/** Wins of the team with the lower id, then of the other. */
+/** Wins of the team with the lower id, then of the other team. */
 export function countWins(series: readonly LooseGame[]): readonly [number, number] {
   let low = 0
   for (const { sides, winner } of series) {
@@ -49,7 +49,7 @@ export function countWins(series: readonly LooseGame[]): readonly [number, numbe
   return [low, series.length - low]
 }
 
-/** Makes a series of its games and its best-of; one that was awarded by more than its games has no winner and is not complete. */
+/** Makes a series from its games and best-of; one with awarded games has no winner and is not complete. */
 export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: number, isAwarded: boolean = false) {
   const first = loose[0]
   if (first === undefined) throw new Error(`series ${id} without games`)
@@ -76,7 +76,7 @@ export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: num
   }
 }
 
-/** The source's numbers where all exist and rise, else the order of play. */
+/** The source's game numbers if all exist and increase, else the order of play. */
 function numberGames(loose: readonly LooseGame[]): readonly number[] {
   const numbers = loose.map((game) => game.number ?? 0)
   return numbers.every((number, index) => number > (numbers[index - 1] ?? 0))
@@ -84,19 +84,19 @@ function numberGames(loose: readonly LooseGame[]): readonly number[] {
     : loose.map((_, index) => index + 1)
 }
 
-/** The order of the teams must tell nothing about strength or side, so a hash of the game's id (FNV-1a) decides it. */
+/** A hash of the game's id (FNV-1a) orders the teams, so that the order tells nothing about strength or side. */
 function isOdd(text: string): boolean {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return ((hash ^ (hash >>> 16)) & 1) === 1
 }
 
-/** No game has been won so early. */
+/** Length below which no game has ever been won. */
 const neverWonSeconds = 300
-/** A game that ended so early and whose number was played again was not finished. */
+/** Length below which a game counts as unfinished if its number was played again. */
 const earlySeconds = 900
 
-/** Whether a game was stopped and played again: it counts for nothing. `games` are in order of play. */
+/** Finds games that were stopped and replayed, which do not count. `games` are in order of play. */
 export function findRemakes(games: readonly LooseGame[]): ReadonlySet<LooseGame> {
   const remakes = new Set<LooseGame>()
   const early = new Map<string, LooseGame>()

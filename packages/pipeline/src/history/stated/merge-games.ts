@@ -17,7 +17,7 @@ import { sideCounts } from '../types.ts'
 const outcomeOrder: readonly string[] = ['leaguepedia', 'oracles-elixir', 'lolesports']
 const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesports']
 
-/** Joins what several sources state of games. Per field the first source that has it counts; of winners that which most state. */
+/** Merges several sources' statements of games. Each field is from the first source that has it; the winner is the majority's. */
 export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey) {
   const merged: SourcedGame[] = []
   const disputed: (readonly StatedGame[])[] = []
@@ -101,7 +101,7 @@ function alignTo(other: StatedGame, game: StatedGame, keyOf: TeamKey): StatedGam
   return { ...game, sides: [game.sides[1], game.sides[0]], winner, firsts }
 }
 
-/** The winner that all or most state; null where nobody states one. */
+/** The winner stated by all or most sources; null if no source states one. */
 function winnerOf(games: readonly StatedGame[]): 0 | 1 | null | 'disputed' {
   const votes = games.flatMap(({ winner }) => (winner === null ? [] : [winner]))
   const second = votes.filter((winner) => winner === 1).length
@@ -114,7 +114,7 @@ export type TeamKey = (team: StatedName, game: StatedGame) => string
 
 const apartMs = 90 * 60_000
 
-/** Statements by game: one platform id, else one pair, one number in the series and starts at most 90 minutes apart. */
+/** Groups statements of one game: same platform id, else same pair, same number in the series and starts at most 90 minutes apart. */
 function groupGames(games: readonly StatedGame[], keyOf: TeamKey): readonly (readonly StatedGame[])[] {
   const groups: StatedGame[][] = []
   const byPlatformId = new Map<string, StatedGame[]>()
@@ -144,7 +144,7 @@ function fits(game: StatedGame, group: readonly StatedGame[]): boolean {
   )
 }
 
-/** Games with a platform id first, so that those without one find them; the order of files and rows does not matter. */
+/** Sorts games with a platform id first, so that the others find them in any order of files and rows. */
 function platformIdsFirst(games: readonly StatedGame[]): readonly StatedGame[] {
   const text = ({ source, id }: StatedGame): string => `${source}\n${id}`
   return [...games].sort(
@@ -153,7 +153,7 @@ function platformIdsFirst(games: readonly StatedGame[]): readonly StatedGame[] {
   )
 }
 
-/** A game that one source states, or several: `statements` are theirs, sides as in the game. */
+/** A game of one source, or merged from several: then `statements` are the sources' versions, with the same order of sides. */
 export type SourcedGame = StatedGame & { readonly statements?: readonly StatedGame[] }
 
 export function statementsOf(game: SourcedGame): readonly StatedGame[] {
@@ -163,16 +163,16 @@ export function statementsOf(game: SourcedGame): readonly StatedGame[] {
 export interface SeriesStatement {
   /** Key that all games of one series share. */
   readonly key: string
-  /** 1, 2, 3 or 5; null where nobody states it. */
+  /** 1, 2, 3 or 5; null if no source states it. */
   readonly bestOf: number | null
-  /** Decided by more than its games: a forfeit, or games that were given before the first. */
+  /** Whether games were awarded without play: a forfeit, or games given as an advantage. */
   readonly isAwarded: boolean
 }
 
 /** Order of trust for series and the schedule. */
 export const seriesOrder: readonly string[] = ['lolesports', 'leaguepedia']
 
-/** Finds the series of a game, null where nobody names it. Ids of several sources are one series where they meet at a game. */
+/** Finds the series of a game; null if no source names it. Series ids of several sources are one series if a game has both. */
 export function findSeries(games: readonly SourcedGame[], stated: readonly StatedSeries[]) {
   const groups = new Map<string, Set<string>>()
   for (const ids of games.map(idsOf)) {
@@ -203,14 +203,14 @@ function describe(ids: ReadonlySet<string>, byId: ReadonlyMap<string, StatedSeri
   }
 }
 
-/** The game or series in which a team is named. */
+/** The game or series that names a team. */
 interface NamedIn {
   readonly league: string
   readonly startMs: number
   readonly opponent: StatedName
 }
 
-/** Finds the team that a name means, by source id or name as everywhere; null for one that nobody knows. Nothing is learned. */
+/** Finds the team that a name means, by the usual rules for source ids and names; null if unknown. Learns nothing. */
 export function createTeamFinder({
   known,
   names: { aliases, leagues },
@@ -221,7 +221,7 @@ export function createTeamFinder({
     knownTeam({ ...team, league, startMs, opponentLeague: homeLeague(opponent.sourceId, opponent.name) })
 }
 
-/** The id of a team that is known; the folded name of another. */
+/** The id of a known team, else the folded name. */
 export function createTeamKey(base: ReadBase): TeamKey {
   const findTeam = createTeamFinder(base)
   return (team, { league, startMs, sides }) => {

@@ -12,7 +12,7 @@ interface Naming {
   readonly identity: Identity
   readonly champions: OpenIdTable
   readonly tournaments: OpenIdTable
-  /** The series of a game as sources state it; null where none names it. */
+  /** The series of a game as sources state it; null if none names it. */
   seriesOf(game: SourcedGame): SeriesStatement | null
 }
 
@@ -22,10 +22,10 @@ export interface NamedGame {
   readonly series: SeriesStatement | null
 }
 
-/** Called for a game that is left out, with why and the same for people. */
+/** Called for a game that is left out, with the reason as a code and as a text for people. */
 export type OnSkip = (game: StatedGame, why: 'bad_row' | 'team_ambiguous' | 'remake', reason: string) => void
 
-/** The source ids of all games: a new one cannot mean whom another one names. */
+/** The source ids in all games: a new id cannot mean an entity that another id names. */
 export function sourceIdsOf(sources: readonly SourcedGame[]) {
   const present = { teams: new Set<string>(), players: new Set<string>() }
   for (const { sides } of sources.flatMap(statementsOf)) {
@@ -81,7 +81,7 @@ export function nameGames(sources: readonly SourcedGame[], naming: Naming, onSki
   return named
 }
 
-/** A source without tournaments has those of leagues and seasons. */
+/** Tournaments of a source without any are named after league and season. */
 function tournamentName({ tournament, league, season }: StatedGame): string {
   return tournament ?? [league, season].filter((part) => part !== null).join(' ')
 }
@@ -110,7 +110,7 @@ function teamNames(source: SourcedGame, index: 0 | 1): Names {
   return [source.sides[index].team, ...(source.statements ?? []).map(({ sides }) => sides[index].team)]
 }
 
-/** Names that the sources give the player in a seat; a different name may mean somebody else. */
+/** Names that the sources give the player in a seat; a source with a different name may mean another person. */
 function playerNames(source: SourcedGame, index: 0 | 1, seat: number): Names | null {
   const player = source.sides[index].seats?.[seat]?.player ?? null
   if (player === null) return null
@@ -169,7 +169,7 @@ function toGameSide(
   }
 }
 
-// Tables that riftline's own layout has as files, derived from the games. Lists are in order of id.
+// Tables that riftline's own layout has as files, derived here from the games and sorted by id.
 
 export function toChampionRows(games: readonly NamedGame[], { champions }: Naming): readonly ChampionRow[] {
   const picks = games.flatMap(({ game }) => game.sides.flatMap((side) => side.champions))

@@ -17,7 +17,7 @@ import {
   toTournamentRows,
 } from './name-games.ts'
 
-/** Makes a history of stated games; those that wait for a series running near `newestMs` are held back. */
+/** Makes a history of stated games; holds back those that wait for a series running near `newestMs`. */
 export function toHistory(
   sources: readonly SourcedGame[],
   base: ReadBase,
@@ -34,7 +34,7 @@ export function toHistory(
     for (const skip of skips) onSkip(...skip)
     return history
   }
-  // The first pass also learned people of held games alone, so the games before are named again without them.
+  // The first pass also learned people who are only in held games, so a second pass names the earlier games without these people.
   const early = sources.filter(({ startMs }) => startMs <= held.untilMs)
   return { ...readGames(early, reading, onSkip).history, held: held.games }
 }

@@ -36,7 +36,7 @@ function unseen({ name }: ReportedWindow): string {
   return `The series of ${name} were not there yet when features, settings and program were made: they are the stricter test.`
 }
 
-/** The summary: gains in one line a window, and the acceptance checks that were missed. */
+/** The summary: each window's gains in one line, and the failed acceptance checks. */
 export function inShort(windows: readonly MeasuredWindow[], checks: readonly AcceptanceCheck[]): string {
   const gains = windows.map(({ window, consensus, overElo }) => {
     const { n, logLoss } = consensus.scores
@@ -79,7 +79,7 @@ function counts(graded: readonly GradedForecast[]): string[] {
   ].map(md.toCount)
 }
 
-/** Explains the columns once, before the first table that has them. */
+/** Explains the columns once, before the first table that uses them. */
 export function readingNotes(): string {
   const points = [
     md.point(

@@ -143,7 +143,7 @@ export function valuePicksSection(record: readonly PickedSeries[]): string {
   )
 }
 
-/** Writes this section of a report again from a newer record. A report without the section gets it where there are picks. */
+/** Renews this section of a report from a newer record. A report without the section gets it if there are picks. */
 export function renewValuePicks(report: string, record: readonly PickedSeries[]): string {
   const text = valuePicksSection(record)
   const start = report.indexOf(`## ${heading}\n`)

@@ -17,7 +17,7 @@ const formats = [
   ['best of 5', (bestOf: number) => bestOf === 5],
 ] as const
 
-/** Scores of the markets that follow from the series forecast; base rates are from the `earlier` windows. */
+/** Scores of the markets derived from the series forecast; base rates come from the `earlier` windows. */
 export function seriesMarketsSection(windows: readonly ReportedWindow[], earlier: readonly ReportedWindow[]): string {
   const shares = mapShares(earlier.flatMap(({ graded }) => graded))
   const rows = windows.flatMap(({ name, graded }) =>
@@ -51,7 +51,7 @@ const rivalNames: Readonly<Record<QuoteRival, string>> = {
   independent: 'independent maps, at that price',
 }
 
-/** Forecasts of maps, handicaps and totals beside books' prices on them; empty where no series has any. */
+/** Forecasts of maps, handicaps and totals beside books' prices on them; empty if no series has such prices. */
 export function bookPricesSection(windows: readonly ReportedWindow[]): string {
   const scores = (['validation', 'test', 'unseen'] as const).flatMap((purpose) => {
     const graded = windows.filter((window) => window.purpose === purpose).flatMap((window) => window.graded)

@@ -53,7 +53,7 @@ export function byBestOf(windows: readonly ReportedWindow[]): string {
 
 const shownLeagues = 10
 
-/** The leagues with the most series, and all others in one row, so that the table hides nothing. */
+/** The leagues with the most series, and one row for all others, so that the table omits nothing. */
 export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<string, string>): string {
   const all = windows.flatMap(({ graded }) => graded)
   const leagues = [...groupBy(all, ({ league }) => league)].sort(

@@ -13,7 +13,7 @@ const rowNames: readonly string[] = [...models.map((model) => displayNames[model
 const classes = ['first', 'second', 'third'] as const
 const windowGap = 15
 
-/** Log-loss saved against Elo by every calibrated model and by Glicko-2, a dot and its interval for each window. */
+/** Log-loss saved over Elo by every calibrated model and by Glicko-2: one dot with its interval per window. */
 export function gainsPlot(windows: readonly ReportedWindow[]): string {
   const dots = windows.flatMap(({ graded }, window) => gainsOf(graded).map((dot) => ({ ...dot, window })))
   const ends = dots.flatMap(({ gain: { mean, interval } }) => [mean, interval?.low ?? mean, interval?.high ?? mean])
@@ -69,7 +69,7 @@ function drawDot({ window, gain: { mean, interval } }: Dot, x: Scale, y: number)
   return [line, ...mark(window, x(mean), y)]
 }
 
-/** Windows also differ by shape: a dot, a square, a diamond. */
+/** Marks windows by shape as well as colour: a dot, a square, a diamond. */
 function mark(window: number, x: number, y: number): string[] {
   const kind = `mark ${classes[window % classes.length]}`
   if (window % classes.length === 0) return [element('circle', { class: kind, cx: x, cy: y, r: 4 })]

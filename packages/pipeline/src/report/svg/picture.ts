@@ -1,18 +1,18 @@
-/** Parts of a picture; sizes are pixels. */
+/** Content and size of a picture; sizes are pixels. */
 export interface Picture {
   readonly width: number
   readonly height: number
   readonly title: string
-  /** The picture in words, for people who cannot see it. */
+  /** Description of the picture for people who cannot see it. */
   readonly description: string
-  /** SVG elements as text, in the order of drawing. */
+  /** SVG elements as text, in drawing order. */
   readonly body: readonly string[]
-  /** Begins the ids of the picture, so that a page may hold several. */
+  /** Prefix of the picture's ids, so that a page may hold several pictures. */
   readonly idPrefix?: string
 }
 
-// The page has its own colour: in an <img> the media query follows the browser, whose theme may differ from the site's, and text on
-// a transparent background would then vanish. Series differ by shape as well as by colour.
+// The background is painted: in an <img> the media query follows the browser, whose theme may differ from the site's, and text on
+// a transparent background could then be invisible. Series differ in shape as well as in colour.
 const style = [
   'text{font:12px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;fill:#1f2328}',
   '.heading{font-size:14px;font-weight:600}',
@@ -34,7 +34,7 @@ const style = [
   '.hollow{fill:none}}',
 ].join('')
 
-/** Draws a picture on a page of its own, with a description for screen readers. */
+/** Draws a picture with its own background and a description for screen readers. */
 export function drawPicture({ width, height, title, description, body, idPrefix = '' }: Picture): string {
   const root = {
     xmlns: 'http://www.w3.org/2000/svg',
@@ -61,7 +61,7 @@ interface Axis {
   readonly toText: (value: number) => string
 }
 
-/** The rectangle that holds the marks, in units of the picture. */
+/** The rectangle around the marks, in units of the picture. */
 interface Frame {
   readonly left: number
   readonly right: number
@@ -69,7 +69,7 @@ interface Frame {
   readonly bottom: number
 }
 
-/** Grid lines upwards with their numbers below. */
+/** Vertical grid lines with their numbers below. */
 export function horizontalAxis({ scale, ticks, toText }: Axis, { top, bottom }: Frame): string[] {
   return ticks.flatMap((tick) => {
     const x = scale(tick)
@@ -80,7 +80,7 @@ export function horizontalAxis({ scale, ticks, toText }: Axis, { top, bottom }: 
   })
 }
 
-/** Grid lines sideways with their numbers on the left. */
+/** Horizontal grid lines with their numbers on the left. */
 export function verticalAxis({ scale, ticks, toText }: Axis, { left, right }: Frame): string[] {
   return ticks.flatMap((tick) => {
     const y = scale(tick)
@@ -110,7 +110,7 @@ export function textElement(attributes: Attributes, text: string): string {
   return element('text', attributes, [escapeXml(text)])
 }
 
-/** Text as it may stand in an element or an attribute. @example escapeXml('a < b') // => 'a &lt; b' */
+/** Escapes text for use in an element or an attribute. @example escapeXml('a < b') // => 'a &lt; b' */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
@@ -126,7 +126,7 @@ export function linearScale([low, high]: readonly [number, number], [start, end]
   return (value) => start + ((value - low) / (high - low)) * (end - start)
 }
 
-/** Whole multiples of a step from `low` to `high`, both included where they are multiples. @example ticks(0.1, 1, 0.5) // => [0.5, 1] */
+/** Multiples of a step from `low` to `high` inclusive. @example ticks(0.1, 1, 0.5) // => [0.5, 1] */
 export function ticks(low: number, high: number, step: number): number[] {
   const first = Math.ceil(low / step - 1e-9)
   const last = Math.floor(high / step + 1e-9)

@@ -22,12 +22,12 @@ import {
 } from './picture.ts'
 
 /**
- * Reliability diagrams as SVG, by name: of each model raw and calibrated, and of the anchored consensus beside the market
- * where series have odds.
+ * Reliability diagrams as SVG, by name: each model raw and calibrated, and the anchored consensus beside the market
+ * if series have odds.
  *
- * @param period the name of the series in the titles
+ * @param period name of the series in the titles
  * @param graded at least one
- * @param options `onOnePage`: with ids that differ from picture to picture
+ * @param options `onOnePage`: gives every picture different ids
  */
 export function reliabilityDiagrams(
   period: string,
@@ -62,13 +62,13 @@ type NamedChance = Pick<Forecaster, 'name' | 'chance'>
 interface Reliability {
   readonly title: string
   readonly graded: readonly GradedForecast[]
-  /** The forecast to judge, drawn with its band. */
+  /** The forecast under test, drawn with its band. */
   readonly first: NamedChance
   readonly second: NamedChance
   readonly idPrefix: string
 }
 
-/** Draws how often favourites win by two forecasts, with the 95 % band of a perfect one in place of the first. */
+/** Draws how often favourites win by two forecasts; the first is drawn with the 95 % band of a perfect forecast. */
 function reliabilityDiagram({ title, graded, first, second, idPrefix }: Reliability): string {
   const firsts = reliabilityPoints(graded, first.chance)
   const seconds = reliabilityPoints(graded, second.chance)
@@ -107,7 +107,7 @@ function bandOutline(points: readonly ReliabilityPoint[], x: Scale, y: Scale): s
   return [...upper, ...lower].join(' ')
 }
 
-/** Two lines above the frame, where no grid line crosses them: in one the labels would overlap, by their names or in another font. */
+/** Writes two lines above the frame, away from grid lines; on one line, long names or another font would make the labels overlap. */
 function legend(first: string, second: string, points: readonly ReliabilityPoint[]): string[] {
   const [upper, lower] = [46, 64]
   const label = (x: number, y: number, text: string): string => textElement({ x, y: y + 4 }, text)

@@ -6,27 +6,27 @@ import { type PickRole, pickRoles } from '../../types.ts'
 const id = whole(1)
 const optionalText = orNull(string)
 const optionalList = orElse(list(string), undefined)
-/** Lists and values that the catalogue of an earlier release does not have. */
+/** Form of a list that catalogues of earlier releases do not have. */
 const newList = orElse<readonly string[], readonly string[] | undefined>(list(string), [])
 const newText = orElse<string | null, null | undefined>(optionalText, null)
-/** Ids of the same team or person, who was listed twice: they answer as this one. */
+/** Former ids of the same team or person, from a double listing; they resolve to this row. */
 const formerIds = orElse(list(id), undefined)
 
 const team = record({
   id,
   name: string,
-  /** Short codes and other spellings. */
+  /** Short codes and other spellings of the name. */
   aliases: list(string),
-  /** Names that people know the team by, as good as its own: `SKT` for T1. */
+  /** Common names, equivalent to the team's own name: `SKT` for T1. */
   commonNames: newList,
   region: optionalText,
-  /** Code of the one that it plays in. */
+  /** Code of the team's league. */
   league: optionalText,
   logoUrl: optionalText,
   lastGameUtc: optionalText,
   formerIds,
 })
-/** A team that has played. Times here are UTC, `YYYY-MM-DDTHH:mm:ss`; null is unknown. */
+/** A team with at least one game. Times here are UTC, `YYYY-MM-DDTHH:mm:ss`; null is unknown. */
 export type CatalogueTeam = ReturnType<typeof team>
 
 /** A seat of a team. */
@@ -38,23 +38,23 @@ const player = record({
   aliases: list(string),
   role: orNull(among(pickRoles)),
   /**
-   * The last team of a player who had a game within 180 days before the data date; null for others, for who retired, and where the
-   * team has fielded eight line-ups without them since.
+   * The last team of a player who had a game within 180 days before the data date; null for other players, for retired ones, and
+   * if the team has since fielded eight line-ups without the player.
    */
   teamId: orNull(id),
-  /** The last team, also of a player without one now. Null: unknown; absent in folders of earlier releases. */
+  /** The last team, also of a player without a team now. Null: unknown; absent in folders of earlier releases. */
   lastTeamId: orElse<number | null, null | undefined>(orNull(id), null),
   /** Absent in folders of earlier releases. */
   lastGameUtc: newText,
   formerIds,
 })
-/** A person who has played. */
+/** A player with at least one game. */
 export type CataloguePlayer = ReturnType<typeof player>
 
 const champion = record({
   id,
   name: string,
-  /** Names among players: `J4`. */
+  /** Names that players use: `J4`. */
   aliases: newList,
   imageUrl: optionalText,
 })
@@ -63,16 +63,16 @@ export type CatalogueChampion = ReturnType<typeof champion>
 
 const tournament = record({
   id,
-  /** As people say it: `LFL 2025 Summer`. */
+  /** Common name: `LFL 2025 Summer`. */
   name: string,
-  /** Other names that it had, also the one in the match history: `LFL 2025 Jul-Sep`. */
+  /** Former and other names, including the one in the match history: `LFL 2025 Jul-Sep`. */
   formerNames: optionalList,
-  /** The league's code. */
+  /** Code of the league. */
   league: string,
-  /** Absent in folders of earlier releases: the code. */
+  /** Name of the league; absent in folders of earlier releases, which have only the code. */
   leagueName: orElse(string, undefined),
   region: optionalText,
-  /** The year, which a tournament may begin before. */
+  /** Year of the season; the tournament may begin in the year before. */
   season: optionalText,
   startUtc: optionalText,
   endUtc: optionalText,
@@ -82,13 +82,13 @@ export type CatalogueTournament = ReturnType<typeof tournament>
 
 const league = record({
   code: string,
-  /** Names among people: `Worlds`. */
+  /** Common name: `Worlds`. */
   name: string,
-  /** 1 for the first leagues of the large regions; null for international events. */
+  /** 1 for the top leagues of the large regions; null for international events. */
   tier: orNull(among([1, 2, 3])),
   kind: among(['league', 'international', 'cup', 'second']),
   region: optionalText,
-  /** The first and the last one with games, or the only one. */
+  /** First and last season with games, or the only one. */
   seasons: list(string),
   otherNames: list(string),
 })
@@ -96,7 +96,7 @@ const league = record({
 export type CatalogueLeague = ReturnType<typeof league>
 
 const catalogueSchema = z.object({
-  /** Data date, UTC, `YYYY-MM-DDTHH:mm:ss`: the last match the statistics know. */
+  /** Data date, UTC, `YYYY-MM-DDTHH:mm:ss`: the start of the last match in the statistics. */
   asOf: z.string(),
   teams: table(list(team)),
   players: table(list(player)),
@@ -104,9 +104,9 @@ const catalogueSchema = z.object({
   tournaments: table(list(tournament)),
   leagues: table(list(league)).default([]),
 })
-/** Names for discovery lists and look-ups. Ids are those of the history the artifacts were built from. */
+/** Names for lists and look-ups. Ids are those of the history from which the artifacts were built. */
 export type Catalogue = Readonly<Omit<z.infer<typeof catalogueSchema>, 'leagues'>> & {
-  /** Absent: leagues are known by their codes alone. */
+  /** Leagues; if absent, only their codes are known. */
   readonly leagues?: readonly CatalogueLeague[]
 }
 
@@ -115,13 +115,13 @@ export function parseCatalogue(file: string, json: string): Catalogue {
   return parseWith(catalogueSchema, file, json)
 }
 
-/** The text of `catalogue.json`. Its keys have one order: equal catalogues give equal text. */
+/** The text of `catalogue.json`. Its keys have a fixed order, so that equal catalogues give equal text. */
 export function writeCatalogue(catalogue: Catalogue): string {
   return `${JSON.stringify(parseCatalogue('catalogue.json', JSON.stringify(catalogue)))}\n`
 }
 
 /**
- * Rows by id and by the ids that they had before two were joined.
+ * Rows by id, and by the former ids of joined rows.
  *
  * @example byAnyId([{ id: 1, formerIds: [4] }]).get(4)?.id // => 1
  */
@@ -134,11 +134,11 @@ export function byAnyId<Row extends { readonly id: number; readonly formerIds?: 
   return byId
 }
 
-/** 41 % of the teams that are silent for so long come back. */
+/** Time without a game after which a team counts as inactive; 41 % of teams with so long a pause come back. */
 export const activeMs: number = 180 * dayMs
 
 /**
- * Whether a team or player had a game within 180 days before the data date; false where no game is known.
+ * Whether a team or player had a game within 180 days before the data date; false if no game is known.
  *
  * @example isActive('2026-02-28T00:00:00', '2025-10-01T00:00:00') // => true
  */

@@ -19,31 +19,31 @@ import {
 
 const count = t.whole(0)
 const namedId = t.record({ id: t.whole(1), name: t.string })
-/** A row of the catalogue, named. */
+/** Id and name of a row of the catalogue. */
 export type NamedId = ReturnType<typeof namedId>
 const measure = t.number()
 const share = t.number(0, 1)
 const percent = t.orNull(t.number(0, 100))
-/** A count that older files do not have. */
+/** A count that older files lack. */
 const orUnknown = t.orElse(t.orNull(count), null)
 const played = t.such(t.string, (text) => /^\d+W - \d+L$/.test(text), '<wins>W - <losses>L')
 const sample = t.orNull(t.record({ games: count, from: t.among(['games', 'season']) }))
 
 /** Shares of the games on a side that were won, 0-1. */
 const sideWinRate = t.record({ blue: t.orNull(share), red: t.orNull(share) })
-/** Games on each side: what `sideWinRate` rests on. */
+/** Number of games on each side, the base of `sideWinRate`. */
 const sideGames = t.orElse(t.record({ blue: t.orNull(count), red: t.orNull(count) }), { blue: null, red: null })
-/** Games of a team or player with each champion, most games first, then champion id. */
+/** Games of a team or player with each champion, most games first, then by champion id. */
 const championPool = t.list(
   t.record({
     champion: namedId,
     games: count,
     wins: count,
-    /** 0-100. */
+    /** Win rate in per cent, 0-100. */
     winRate: t.number(0, 100),
-    /** (kills + assists) / deaths, or / 1 without a death. */
+    /** (kills + assists) / deaths; zero deaths count as one. */
     kda: t.orNull(measure),
-    /** Games that `kda` rests on. */
+    /** Number of games in `kda`. */
     kdaGames: orUnknown,
   }),
 )
@@ -54,7 +54,7 @@ function numberOf(kind: NumberKind): t.Parse<number> {
   return kind === 'share' ? share : measure
 }
 
-/** Statistics of a span of time; samples and coverage are unknown in older files. */
+/** Statistics of a span of time; older files have no samples and coverage. */
 function statistics<Stats>(numbers: NumbersOf<Stats>) {
   const stats = { games: count, ...eachNumber(numbers, (kind: NumberKind) => t.orNull(numberOf(kind))) }
   const samples = { record: t.orElse(sample, null), ...eachNumber(numbers, () => sample) }
@@ -99,8 +99,8 @@ function sampled(value: t.Parse<number>): t.Parse<Sampled> {
 }
 
 /**
- * Writes a season without what follows from its record and without unknown numbers: `[value, games]`, or `[value, games, "season"]` of a
- * published average. Tens of thousands of seasons would otherwise make most of a folder.
+ * Writes a season without unknown numbers and numbers that follow from its record: `[value, games]`, or `[value, games, "season"]`
+ * for a published average. Tens of thousands of seasons would otherwise be most of a folder.
  */
 export function writeSeason(season: SeasonStatistics<TeamStats> | SeasonStatistics<PlayerStats>) {
   const { coverage, samples, record, leagues } = season
@@ -138,36 +138,36 @@ const player = t.record({ ...statistics<PlayerStats>(playerNumbers), championPoo
 export type PlayerDetail = ReturnType<typeof player>
 
 const firstObjective = t.record({
-  /** Games in which blue took it first. */
+  /** Share of games in which blue takes the objective first. */
   blueShare: share,
-  /** Games won by the side that took it first. */
+  /** Share of games that the side with the objective wins. */
   winShare: share,
-  /** Games that tell who took it first: ten at least, and a quarter of all. */
+  /** Number of games with a known first taker: at least ten, and a quarter of all. */
   games: orUnknown,
 })
-/** Share of games in which blue takes an objective first, and in which the taker wins, 0-1. */
+/** Shares, 0-1, of games in which blue takes an objective first, and in which the taker wins. */
 export type FirstObjectiveRate = ReturnType<typeof firstObjective>
 
 const leader = t.record({
   player: namedId,
-  /** Null: unknown. */
+  /** The player's team; null if unknown. */
   team: t.orNull(namedId),
-  /** In the unit of the statistic. */
+  /** Value in the unit of the statistic. */
   value: measure,
-  /** Games that tell the statistic. */
+  /** Number of games in which the statistic is known. */
   games: orUnknown,
 })
-/** A player among the best of a tournament in one statistic. */
+/** One of a tournament's best players in one statistic. */
 export type Leader = ReturnType<typeof leader>
 const leaders = t.list(leader, 0, 5)
 
 const tournamentTeam = t.record({
   team: namedId,
-  /** Maps. */
+  /** Number of maps played. */
   games: count,
   /** `<wins>W - <losses>L`, in maps. */
   record: played,
-  /** The same in series; drawn ones and those that were not played to their end count in neither. */
+  /** `<wins>W - <losses>L`, in series; drawn and unfinished series count in neither. */
   seriesRecord: played,
 })
 /** Results of a team in a tournament. */
@@ -176,48 +176,48 @@ export type TournamentTeam = ReturnType<typeof tournamentTeam>
 const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
 const tournament = t.record({
   games: count,
-  /** Most series won first, then fewest lost, then most maps won; the winner is before all. Null: not all games were counted. */
+  /** Sorted by most series won, fewest lost, most maps won, but the winner first. Null: not all games were counted. */
   teams: t.orElse(t.orNull(t.list(tournamentTeam)), null),
-  /** Winner of the last series of the play-offs; null where that is not certain, and of promotions and qualifiers. */
+  /** Winner of the last series of the play-offs; null if that is uncertain, and for promotions and qualifiers. */
   winnerTeam: t.orElse(t.orNull(namedId), null),
   sideWinRate,
   sideGames,
   firstObjectiveRates: t.record(
     Object.fromEntries(objectives.map((name) => [name, t.orNull(firstObjective)])),
   ) as t.Parse<Readonly<Record<(typeof objectives)[number], FirstObjectiveRate | null>>>,
-  /** Games with lines of single players. */
+  /** Number of games with lines of single players. */
   leaderGames: orUnknown,
   /**
-   * At most five each, best first, then player id, of those with five games and half as many as whoever has most. None where less than a
-   * quarter of the games has lines.
+   * At most five players each, best first, then by id, who have five games and half as many as the player with most. Empty if less
+   * than a quarter of the games has lines.
    */
   leaders: t.record({ kda: leaders, csPerMin: leaders, killParticipation: leaders, goldShare: leaders }),
 })
-/** A whole tournament: its sides, first objectives, teams and best players. */
+/** A whole tournament: its win rates by side, first objectives, teams and best players. */
 export type TournamentDetail = ReturnType<typeof tournament>
 
 const id = /^[1-9][0-9]{0,15}$/
 
-/** `details.json` with exactly these keys in this order; others are dropped. */
+/** `details.json` with exactly these keys in this order; other keys are dropped. */
 export const detailsSchema = z.object({
-  /** The 365 days that end with the catalogue's data date, and every season. */
+  /** Statistics of the 365 days that end with the catalogue's data date, and of every season. */
   teams: t.table(t.byKey(id, orOnlySeasons(team, teamSeasons, emptyTeamDetail))),
   players: t.table(t.byKey(id, orOnlySeasons(player, playerSeasons, emptyPlayerDetail))),
   tournaments: t.table(t.byKey(id, tournament)),
 })
 
 /**
- * The statistics behind the detail routes, by id. A team or player that is not listed never played: see `emptyTeamDetail` and its
- * like. The catalogue has names and current teams; an answer is the catalogue's row followed by these keys as they are. Fields
- * named `winRate` are 0-100, every other rate or share 0-1; null is unknown.
+ * The statistics behind the detail routes, by id. An unlisted team or player never played: see `emptyTeamDetail` and
+ * similar constants. An answer is the catalogue's row (name, current team) followed by these keys unchanged. Fields
+ * named `winRate` are 0-100, all other rates and shares 0-1; null is unknown.
  *
- * Folders written before samples were kept have null for every sample, and for `kdaGames`, `sideGames`, `leaderGames` and `games`
- * of leaders and first objectives. Those written before line-ups and standings were counted have null for `coverage`, the sample of a
- * window's record, and the `teams` and `winnerTeam` of tournaments.
+ * Folders written before samples were stored have null for every sample, and for `kdaGames`, `sideGames`, `leaderGames` and `games`
+ * of leaders and first objectives. Folders written before line-ups and standings were counted have null for `coverage`, the sample of
+ * a window's record, and the `teams` and `winnerTeam` of tournaments.
  */
 export type CatalogueDetails = Readonly<z.infer<typeof detailsSchema>>
 
-/** A team or player without a game in the window is written by `seasons` alone. */
+/** Form of a team or player; one without a game in the window is written with only its `seasons`. */
 function orOnlySeasons<Seasons, Detail extends { readonly seasons: Seasons }>(
   whole: t.Parse<Detail>,
   seasons: t.Parse<Seasons>,

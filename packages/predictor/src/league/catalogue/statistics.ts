@@ -1,19 +1,19 @@
 import { dayOf } from '@riftline/base'
 import type { PlayerDetail, TeamDetail, TournamentDetail } from './details.ts'
 
-/** Kind of a number: a share is from 0 to 1. */
+/** Kind of a number; a share is from 0 to 1. */
 export type NumberKind = 'measure' | 'share'
 
-/** The numbers of a team. */
+/** The statistics of a team, with their kinds. */
 export const teamNumbers = {
-  /** Gold a minute. */
+  /** Gold per minute. */
   gpm: 'measure',
-  /** Minions and monsters, a minute. */
+  /** Minions and monsters per minute. */
   csPerMin: 'measure',
-  /** (kills + assists) / deaths, or / 1 without a death. */
+  /** (kills + assists) / deaths; zero deaths count as one. */
   kda: 'measure',
   avgGameMinutes: 'measure',
-  /** Share of the games in which the team took it first, 0-1; towers and dragons alike. */
+  /** Share of games in which the team took first blood, 0-1; towers and dragons accordingly. */
   firstBloodRate: 'share',
   firstTowerRate: 'share',
   firstDragonRate: 'share',
@@ -22,19 +22,19 @@ export const teamNumbers = {
   towersPerGame: 'measure',
   killsPerGame: 'measure',
   deathsPerGame: 'measure',
-  /** Gold ahead (behind: negative) of the other team at minute 15. */
+  /** Gold lead over the other team at minute 15 (negative: behind). */
   goldDiffAt15: 'measure',
 } as const satisfies Record<string, NumberKind>
 
-/** The numbers of a player. */
+/** The statistics of a player, with their kinds. */
 export const playerNumbers = {
-  /** (kills + assists) / deaths, or / 1 without a death. */
+  /** (kills + assists) / deaths; zero deaths count as one. */
   kda: 'measure',
-  /** Minions and monsters, a minute. */
+  /** Minions and monsters per minute. */
   csPerMin: 'measure',
   /** Share of the team's gold, 0-1. */
   goldShare: 'share',
-  /** Kills and assists of the team's kills, 0-1. */
+  /** Kills and assists as a share of the team's kills, 0-1. */
   killParticipation: 'share',
   killsPerGame: 'measure',
   deathsPerGame: 'measure',
@@ -42,37 +42,37 @@ export const playerNumbers = {
 } as const satisfies Record<string, NumberKind>
 
 type StatsOf<Numbers> = { readonly games: number } & { readonly [Name in keyof Numbers]: number | null }
-/** Numbers of a team; gold and creep score are those of its five players together. */
+/** Statistics of a team; gold and creep score are sums over its five players. */
 export type TeamStats = StatsOf<typeof teamNumbers>
-/** Numbers of a player. */
+/** Statistics of a player. */
 export type PlayerStats = StatsOf<typeof playerNumbers>
 
-/** Sample of a number. */
+/** Number and origin of the games behind a number. */
 export interface Sample {
   readonly games: number
-  /** Games of the span itself, or published averages of the seasons that it touches. */
+  /** Games of the span itself, or published averages of the seasons that it overlaps. */
   readonly from: 'games' | 'season'
 }
 
-/** A sample for each number and for the record, null where the number is. */
+/** A sample for each number and for the record; null if the number is null. */
 export type Samples<Stats> = { readonly record: Sample | null } & {
   readonly [Name in Exclude<keyof Stats, 'games'>]: Sample | null
 }
 
-/** Players that a record may miss: a player counts in the games of the team whose line-up is known. */
+/** Completeness of a record: a player's games are counted only where the team's line-up is known. */
 export interface Coverage {
-  /** Games of the team, of a player those of every team that they played for. */
+  /** Games of the team; for a player, those of every team that the player played for. */
   readonly teamGames: number
-  /** Games whose five players are known. */
+  /** Number of games with five known players. */
   readonly lineups: number
 }
 
-/** Statistics of a span of time. A number that too few games tell is null. */
+/** Statistics of a span of time. A number is null if too few games have it. */
 export interface Statistics<Stats> {
-  /** `<wins>W - <losses>L`, in maps: of a season the published total where that has more games than are known here. */
+  /** `<wins>W - <losses>L`, in maps; for a season, the published total if it covers more games than are known here. */
   readonly record: string
   readonly winRate: number | null
-  /** Coverage of the record; null where it is a published total, and where line-ups were not counted. */
+  /** Coverage of the record; null if it is a published total, or line-ups were not counted. */
   readonly coverage: Coverage | null
   readonly stats: Stats
   readonly samples: Samples<Stats>
@@ -80,9 +80,9 @@ export interface Statistics<Stats> {
 
 /** Statistics of one year. */
 export interface SeasonStatistics<Stats> extends Statistics<Stats> {
-  /** As tournaments name it: `2026`. */
+  /** Name of the season as in tournaments: `2026`. */
   readonly season: string
-  /** Codes, most games first. */
+  /** Codes of leagues, most games first. */
   readonly leagues: readonly string[]
   readonly games: number
 }
@@ -95,10 +95,10 @@ export function eachNumber<Name extends string, Value, T>(
   return Object.fromEntries(values) as Record<Name, T>
 }
 
-/** A number with its sample; null where too few games tell it. */
+/** A number with its sample; null if too few games have it. */
 export type Sampled = (Sample & { readonly value: number }) | null
 
-/** Maps played and won, and their source. */
+/** Number of maps played and won, with their source. */
 export interface PlayedGames {
   readonly games: number
   readonly wins: number
@@ -108,7 +108,7 @@ export interface PlayedGames {
   readonly coverage?: Coverage | null
 }
 
-/** Joins a record with numbers that each know their sample. */
+/** Combines a record with numbers that each have their own sample. */
 export function toStatistics<Name extends string>(
   { games, wins, from = 'games', coverage = null }: PlayedGames,
   numbers: Readonly<Record<Name, Sampled>>,
@@ -125,19 +125,19 @@ export function toStatistics<Name extends string>(
   }
 }
 
-/** Days up to the data date that the statistics of teams and players cover. */
+/** Length in days of the window of statistics, which ends with the data date. */
 const windowDays = 365
 
 /**
  * The first of the 365 days that end with the day of `asOfMs`, in days since 1970.
  *
- * @example firstDayOfWindow(Date.UTC(2026, 1, 28)) * dayMs // that of 2025-03-01
+ * @example firstDayOfWindow(Date.UTC(2026, 1, 28)) * dayMs // start of 2025-03-01
  */
 export function firstDayOfWindow(asOfMs: number): number {
   return dayOf(asOfMs) - windowDays + 1
 }
 
-/** Statistics without a game. */
+/** Statistics for a span without games. */
 export function noStatistics<Name extends string>(numbers: Readonly<Record<Name, NumberKind>>) {
   const unknown = eachNumber(numbers, () => null)
   return toStatistics({ games: 0, wins: 0 }, unknown)
@@ -145,11 +145,11 @@ export function noStatistics<Name extends string>(numbers: Readonly<Record<Name,
 
 const bySide = { sideWinRate: { blue: null, red: null }, sideGames: { blue: 0, red: 0 } }
 
-/** A team that never played. */
+/** Details of a team that never played. */
 export const emptyTeamDetail: TeamDetail = { ...noStatistics(teamNumbers), ...bySide, championPool: [], seasons: [] }
-/** A player who never played. */
+/** Details of a player who never played. */
 export const emptyPlayerDetail: PlayerDetail = { ...noStatistics(playerNumbers), championPool: [], seasons: [] }
-/** A tournament of which no game is known. */
+/** Details of a tournament without known games. */
 export const emptyTournamentDetail: TournamentDetail = {
   games: 0,
   teams: [],

@@ -1,7 +1,7 @@
-/** `difference`: first team minus second. `symmetric`: the same for both orders. `first`, `second`: the values of the two teams side by side. */
+/** `difference`: first team minus second. `symmetric`: equal in both orders. `first`, `second`: one team's value, in adjacent entries. */
 export type FeatureKind = 'difference' | 'symmetric' | 'first' | 'second'
 
-/** An entry of the vectors that models read. */
+/** An entry of the feature vectors. */
 export interface Feature {
   readonly name: string
   readonly kind: FeatureKind
@@ -24,7 +24,7 @@ function ofBoth(name: string, about: string): readonly Feature[] {
   ]
 }
 
-/** Features of a forecast, in the order of its vectors; a model names those that it was trained on. */
+/** Features in the order of the vectors; a model names the features that it was trained on. */
 export const features: readonly Feature[] = [
   difference('calibrated_logit', 'logit of the rating forecast of the series, league slope applied'),
   difference('rating_logit', 'the same before the league slope'),
@@ -55,7 +55,7 @@ export function mirrored(vector: Float64Array): Float64Array {
   return Float64Array.from(vector, (_, i) => mirrorSigns[i]! * vector[mirrorPlaces[i]!]!)
 }
 
-/** Sign and place of each entry in the mirrored vector: a pair changes places. */
+/** Sign of each entry in the mirrored vector, in which a pair of entries is also swapped. */
 export const mirrorSigns: readonly number[] = features.map(({ kind }) => (kind === 'difference' ? -1 : 1))
 export const mirrorPlaces: readonly number[] = features.map(({ kind }, i) => {
   return kind === 'first' ? i + 1 : kind === 'second' ? i - 1 : i

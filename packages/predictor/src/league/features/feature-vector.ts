@@ -15,31 +15,31 @@ import {
   teamsTogether,
 } from './known-teams.ts'
 
-/** Two teams about to play, at a moment. */
+/** Two teams that meet at a moment. */
 export interface FeatureRequest {
   readonly team1Id: number
   readonly team2Id: number
   readonly bestOf: BestOf
-  /** League code; null where unknown: then the home league that both teams share, if they share one. */
+  /** League code; null if unknown: then the home league if both teams share it. */
   readonly league: string | null
   readonly timeMs: number
 }
 
-/** A series before it begins. */
+/** Features of a series before it begins. */
 export interface SeriesFeatures {
-  /** Entries as `features` lists them. */
+  /** Entries in the order of `features`. */
   readonly vector: Float64Array
-  /** Log odds of team 1 to win one game, by the rating: what a draft is measured against. */
+  /** Log odds by the rating that team 1 wins one game; a draft shifts them. */
   readonly gameLogit: number
-  /** Doubt about the difference of strength, at the data date: standard deviation of the logit of one game. */
+  /** Uncertainty of the difference in strength at the data date: standard deviation of the logit of one game. */
   readonly sd: number
 }
 
 /**
- * Features of a series, for training and serving alike. Swapping the teams negates the differences exactly only through `mirrored`; ask
- * for one order and mirror it.
+ * Features of a series, the same for training and serving. Only `mirrored` gives exactly the negative differences for swapped
+ * teams: request one order and mirror it.
  *
- * @param known teams and leagues that earlier calls for the same state and moment have read; this call adds to them
+ * @param known cache of teams and leagues from earlier calls for the same state and moment; this call adds to it
  */
 export function seriesFeatures(
   state: ForecastState,
@@ -51,7 +51,7 @@ export function seriesFeatures(
   return vectorOf(state, { ...request, league }, known)
 }
 
-/** `seriesFeatures` in which a league of null stays none. @param vector written and returned with the rest */
+/** `seriesFeatures` without a default for a null league. @param vector written and returned with the rest */
 export function vectorOf(
   state: ForecastState,
   { team1Id, team2Id, bestOf, league, timeMs }: FeatureRequest,
@@ -63,7 +63,7 @@ export function vectorOf(
   const there = knownLeague(state, league, timeMs, known)
   let first = team1 && inLeague(there, team1, state)
   let second = team2 && inLeague(there, team2, state)
-  // Teams that share a player, and those new to the ratings, are seen together: each then matters to the other.
+  // Teams with a common player or without ratings are evaluated together, because each then affects the other.
   if (first === undefined || second === undefined || sharePlayer(first.strength.team, second.strength.team)) {
     ;[first, second] = teamsTogether(state, team1Id, team2Id, there)
   }

@@ -9,7 +9,7 @@ import { statisticOf } from '../rating/statistic-rating.ts'
 import { previousSeasonKills, previousWinShare } from '../records/season-wins.ts'
 import { form, mostRestDays, recentSeries, recentWins, restDays, tournamentForm } from '../records/team-record.ts'
 
-/** Teams and leagues of one state at one moment, before any opponent is named. */
+/** Cached teams and leagues of one state at one moment, independent of opponents. */
 export interface KnownTeams {
   readonly teams: Map<number, KnownTeam>
   readonly leagues: Map<string | null, KnownLeague>
@@ -26,7 +26,7 @@ export interface TeamInLeague {
   readonly own: Float64Array
 }
 
-/** A team that has played, in the leagues that were asked for. */
+/** A team with games, cached for each league requested so far. */
 export interface KnownTeam {
   readonly id: number
   readonly home: string
@@ -47,7 +47,7 @@ export function knownTeam(state: ForecastState, id: number, { teams }: KnownTeam
   return team
 }
 
-/** The home league that both share, if they share one: what a series is taken to be of where nobody names its league. */
+/** The home league if both teams share it: the default for a series without a league. */
 export function sharedHome(team1: KnownTeam | undefined, team2: KnownTeam | undefined): string | null {
   if (team1 === undefined || team2 === undefined) return null
   return team1.home === team2.home && team1.home !== '' ? team1.home : null
@@ -68,7 +68,7 @@ export function knownLeague(
     slope: leagueSlope(state.slopes, league),
     tier: league === null ? tierNumbers.other : tierNumbers[leagueTier(league)],
   }
-  // A label may name any league: those without games are not kept, and no team is kept in them.
+  // Labels may name any league; leagues without games are not cached, nor teams in them.
   if (league === null || state.ratings.leagues.has(league)) leagues.set(league, made)
   return made
 }
@@ -107,7 +107,7 @@ export function sharePlayer({ lineup }: TeamRating, other: TeamRating): boolean 
   return lineup?.some((id) => other.lineup?.includes(id)) ?? false
 }
 
-/** Features of one team: so many of which only the difference is read, then those that stand side by side too. */
+/** Number of a team's own features of which only the difference is used; the other own features also stand side by side. */
 export const ownDifferences = 10
 const ownCount = ownDifferences + 3
 
@@ -117,7 +117,7 @@ interface Moment {
   readonly year: number
 }
 
-/** Features of one team at a moment, whoever it meets, in the order of `features`. */
+/** Features of one team at a moment, independent of the opponent, in the order of `features`. */
 function teamFeatures(
   state: ForecastState,
   teamId: number,

@@ -4,10 +4,10 @@ import { fold } from './fold.ts'
 import { addTo, type Groups } from './groups.ts'
 import { knownName, nearestNames } from './nearest-names.ts'
 
-/** Champions by every name in the form in which names are compared. */
+/** Champions by every name, folded for comparison. */
 export type ChampionIndex = ReadonlyMap<string, CatalogueChampion>
 
-/** Champions by name, by Riot's id and by players' names for them. Names go before the others; of two equal ones the first counts. */
+/** Indexes champions by name, Riot's id and players' names; names take precedence, and of two equal ones the first counts. */
 export function createChampionIndex(champions: readonly CatalogueChampion[]): ChampionIndex {
   const index = new Map<string, CatalogueChampion>()
   const add = (name: string, champion: CatalogueChampion): void => {
@@ -32,7 +32,7 @@ export function findChampion(index: ChampionIndex, name: string): CatalogueChamp
   return index.get(championKey(name))
 }
 
-/** The champions that a name which means none is near to, best first. */
+/** Suggests champions for an unknown name, best first. */
 export function nearestChampions(index: ChampionIndex, name: string): readonly Candidate[] {
   const keys: Groups<string> = new Map()
   for (const [key, { id }] of index) addTo(keys, String(id), key)
@@ -46,7 +46,7 @@ function championKey(name: string): string {
   return fold(name.replace(/&|\band\b/gi, ' '))
 }
 
-/** Data Dragon names pictures by Riot's ids: `.../champion/MonkeyKing.png`. */
+/** The ids in Data Dragon's image names: `.../champion/MonkeyKing.png`. */
 function riotIds({ imageUrl }: CatalogueChampion): readonly string[] {
   return (/\/([^/]+)\.png$/.exec(imageUrl ?? '') ?? []).slice(1)
 }

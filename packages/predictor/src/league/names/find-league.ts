@@ -6,10 +6,10 @@ import { type LeagueIndex, leagueKey, leagueWords } from './league-index.ts'
 import { knownName, nearestNames } from './nearest-names.ts'
 
 /**
- * The league code that a tournament label selects, or null: the league of a tournament by its whole name, present or former, else the code or
- * name in the label that has most words (`Worlds 2025 Main Event`); two leagues named equally long select none. A year is the
- * season. It decides between leagues that handed a name on, and where a league went on as another for a season. A lower division
- * and a show match are events of their own: words of theirs beside a league's name select none.
+ * The league code that a tournament label selects, or null: the league of a tournament with this whole name, present or former, else
+ * the longest code or name in the label (`Worlds 2025 Main Event`); two leagues of equally long names select none. A year is read as
+ * the season. It decides between leagues that passed a name on, and when a league was replaced for a season. A lower division and
+ * a show match are events of their own: if the label has such words beside a league's name, it selects none.
  *
  * @example
  * const { leagues } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
@@ -21,7 +21,7 @@ export function findLeague(index: LeagueIndex, label: string): string | null {
   return known === undefined ? remember(index.found, label, readLeague(index, label)) : known
 }
 
-/** The leagues that a label which selects none is near to, by their names, best first. */
+/** Suggests leagues by name for a label that selects none, best first. */
 export function nearestLeagues({ leagues }: LeagueIndex, label: string): readonly Candidate[] {
   const known = leagues.map(({ code, name, otherNames }) => knownName({ name }, [code, name, ...otherNames]))
   return nearestNames(label, known)
@@ -45,14 +45,14 @@ function readLeague(index: LeagueIndex, label: string): string | null {
   return null
 }
 
-/** Words beside a league's name that say another event than the league itself. */
+/** Words that, beside a league's name, mean a different event. */
 const anotherEvent =
   /\b(?:show ?match|all ?stars?|(?:division|div) (?:[2-9]|two|three)|(?:[2-9]|2nd|3rd|second|third) (?:division|div)|d[2-9])\b/
 
 /**
- * The league that a source names: by its code, or as a whole by a name. Anything beside the name means a league that nobody knows.
+ * The league that a source names, by its code or a whole name. Further words beside the name mean an unknown league.
  *
- * @param season the year of the event, where it is known: it decides between leagues that handed a name on
+ * @param season year of the event, if known: it decides between leagues that passed a name on
  * @example
  * const { leagues } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
  * findStatedLeague(leagues, 'LoL Champions Korea') // => 'LCK'
@@ -65,7 +65,7 @@ export function findStatedLeague(index: LeagueIndex, name: string, season: strin
   return (named.find(({ code }) => leagueKey(code) === key) ?? holder(named, season)).code
 }
 
-/** The first year of a label, also joined to a name: `LFL2026`, `LCK26`. */
+/** Splits off the first year of a label, also one joined to a name: `LFL2026`, `LCK26`. */
 function splitSeason(all: readonly string[]): { readonly season: string | null; readonly rest: readonly string[] } {
   for (const [i, word] of all.entries()) {
     const joined = /^(\p{L}[\p{L}\d]*?)?20([123]\d)$/u.exec(word) ?? /^(\p{L}+)([123]\d)$/u.exec(word)
@@ -79,7 +79,7 @@ function splitSeason(all: readonly string[]): { readonly season: string | null; 
   return { season: null, rest: all }
 }
 
-/** One or two letters are a league's code at the beginning alone, and when only numbers and stages follow. */
+/** One or two letters are a league's code only at the beginning, followed by nothing but numbers and stages. */
 function isByChance(rest: readonly string[], from: number, to: number): boolean {
   if (rest.slice(from, to).join('').length > 2) return false
   return from > 0 || !rest.slice(to).every((word) => /^\d+$/.test(word) || stageWords.has(word))
@@ -97,7 +97,7 @@ function inSeason(index: LeagueIndex, named: readonly CatalogueLeague[], season:
   return season === null ? league : (successor(index, league, season) ?? league)
 }
 
-/** League that has a name which was handed on: with a season the one that played in it, else the one before; without a season the latest. */
+/** The league of a name that was passed on: with a season, the one that played in it, else the one before; without a season, the latest. */
 function holder(named: readonly CatalogueLeague[], season: string | null): CatalogueLeague {
   const latestFirst = [...named].sort((a, b) => (lastOf(b) < lastOf(a) ? -1 : 1))
   if (season === null) return latestFirst[0]!
@@ -105,7 +105,7 @@ function holder(named: readonly CatalogueLeague[], season: string | null): Catal
   return playing ?? latestFirst.find((league) => lastOf(league) < season) ?? latestFirst.at(-1)!
 }
 
-/** The only league of the same region and tier with games in a season that a league did not play: LTA North for the LCS of 2025. */
+/** The only league of the same region and tier with games in a season that the given league skipped: LTA North for the LCS of 2025. */
 function successor({ leagues, played }: LeagueIndex, league: CatalogueLeague, season: string): CatalogueLeague | null {
   if (league.tier !== 1 || played.has(`${league.code} ${season}`)) return null
   const others = leagues.filter(

@@ -5,9 +5,9 @@ import { addTo, type Groups, once } from './groups.ts'
 import { byStanding, createStandings, type Standing, yearMs } from './named-team.ts'
 import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
 
-/** Hints about a player beside the name. */
+/** Facts about a player besides the name. */
 export interface PlayerHints {
-  /** The team of the player, or the last one of a player without a team. */
+  /** Id of the player's team, or of the last team of a player without one. */
   readonly teamId?: number
   readonly role?: CatalogueRole
 }
@@ -15,10 +15,10 @@ export interface PlayerHints {
 type PlayerCatalogue = Pick<Catalogue, 'asOf' | 'teams' | 'players' | 'leagues'>
 
 /**
- * The players that a name fits, best first: none, one, or several of whom the caller has to choose.
+ * The players that a name fits, best first: none, one, or several for the caller to choose from.
  *
- * Own names go before other spellings; hints narrow them. Of several who fit, those who played in the 180 days before the data
- * date win, then those of a team of the higher tier, then whoever played more than a year after the others. 179 names are held by several.
+ * Own names take precedence over other spellings; hints narrow the result. Of several, those with a game in the 180 days before the data
+ * date win, then those in the highest tier, then those with a game over a year later than the others. 179 names have several holders.
  *
  * @throws RiftlineError `invalid_argument`
  * @example findPlayers(catalogue, 'Kestrel', { role: 'SUPPORT' }).map(({ id }) => id) // [12]
@@ -48,7 +48,7 @@ export function findPlayers(
     .map(({ player }) => player)
 }
 
-/** The players that a name which finds nobody is near to, those who play in a high tier first. */
+/** Suggests players for a name that fits none; on ties, active players in high tiers come first. */
 export function nearestPlayers(catalogue: PlayerCatalogue, name: string): readonly Candidate[] {
   return nearestNames(name, playerIndex(catalogue).known())
 }
@@ -59,7 +59,7 @@ interface NamedPlayer extends Standing {
 
 const indexes = new WeakMap<PlayerCatalogue, ReturnType<typeof indexPlayers>>()
 
-/** Made at the first name and kept as long as the catalogue lives. */
+/** Builds the index at the first name and keeps it as long as the catalogue lives. */
 function playerIndex(catalogue: PlayerCatalogue) {
   const index = indexes.get(catalogue) ?? indexPlayers(catalogue)
   indexes.set(catalogue, index)
@@ -78,7 +78,7 @@ function indexPlayers(catalogue: PlayerCatalogue) {
     for (const alias of player.aliases) addTo(bySpelling, fold(alias), named)
     return named
   })
-  // Everybody for suggestions; made at the first name that finds nobody.
+  // The list for suggestions is built at the first name that fits no player.
   return { byName, bySpelling, known: once(() => all.sort(byStanding).map(toKnown)) }
 }
 

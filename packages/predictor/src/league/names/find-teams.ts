@@ -7,12 +7,12 @@ import { nearestNames } from './nearest-names.ts'
 import type { TeamIndex } from './team-index.ts'
 
 /**
- * The teams that a name fits, best first: none, one, or several that the caller must refuse as ambiguous.
+ * The teams that a name fits, best first: none, one, or several, which the caller must refuse as ambiguous.
  *
- * The first of four readings that fits any team decides: an own or common name; a code or another spelling; one of these
- * without fillers such as `Esports`, also with a code for its first word (`NS RedForce`, `TL Academy`); words in a row out of one
- * (`Karmine`). Of several teams active first teams win, then active second teams, then inactive ones alike; then the higher
- * tier and a last game a year later, except by words in a row.
+ * The first of four readings that fits any team decides: own or common name; code or other spelling; one of these without
+ * fillers such as `Esports`, also with a code as its first word (`NS RedForce`, `TL Academy`); consecutive words of one
+ * (`Karmine`). Of several teams, active first teams win, then active second teams, then inactive ones; then the higher tier
+ * and a last game over a year later, except for consecutive words.
  *
  * @example
  * const { teams } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
@@ -23,7 +23,7 @@ export function findTeams(index: TeamIndex, name: string): readonly CatalogueTea
   return index.found.get(name) ?? remember(index.found, name, readTeams(index, name))
 }
 
-/** The teams that a name which finds none is near to, best first. */
+/** Suggests teams for a name that fits none, best first. */
 export function nearestTeams(index: TeamIndex, name: string): readonly Candidate[] {
   return nearestNames(name, index.known())
 }
@@ -35,11 +35,11 @@ function readTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
 }
 
 /**
- * The teams that a public service means by a name in an event: none, one, or several. Whose own name it is goes first, as in requests;
- * else, by any name or code, an active team of the first of `leagues` that has one. In the event's league whoever is listed under
- * the name is meant, unless a first and a second team compete for it; then, and elsewhere, second teams are meant by words that say
- * so. A service writes names out, so what is only a part of a name means a team of these leagues, or nobody; so does a name with
- * brackets that nobody has.
+ * The teams that a public service means by a name in an event: none, one, or several. A team's own name decides first, as in requests;
+ * else, by any name or code, an active team of the first of `leagues` that has one. In the event's league, a team listed under the
+ * name is meant, unless a first and a second team compete for it; then, and in other leagues, a second team is meant only if the name
+ * says so. Services write names in full, so a mere part of a name can mean only a team of these leagues; so can an unlisted name
+ * with brackets.
  *
  * @param leagues codes, first the event's league, then the opponent's; null is unknown
  * @example
@@ -70,13 +70,13 @@ export function findStatedTeams(
   return inOrder(latest(highest(best(alike(whole)))))
 }
 
-/** Lists the teams with exactly this name, common name, code or spelling. */
+/** Teams with exactly this name, common name, code or spelling. */
 function listedAs(index: TeamIndex, name: string): readonly NamedTeam[] {
   const key = fold(name)
   return [...new Set([...(index.byName.get(key) ?? []), ...(index.bySpelling.get(key) ?? [])])]
 }
 
-/** Finds teams by the whole name: as a name, else as a code or spelling, else as one of these without fillers; else by a part of theirs. */
+/** Finds teams by the whole name, else by a code or spelling, else by one of these without fillers; else by a part of a name. */
 function readName(index: TeamIndex, name: string) {
   const key = fold(name)
   const spelled = index.byName.get(key) ?? index.bySpelling.get(key)
@@ -99,7 +99,7 @@ function best(teams: readonly NamedTeam[]): readonly NamedTeam[] {
   return leastBy(teams, ({ isActive, isSecond }) => (isActive ? 0 : 2) + (isSecond ? 1 : 0))
 }
 
-/** Teams of the highest tier. Among teams that play no more, tier 1 is above the rest. */
+/** Teams of the highest tier. For inactive teams, only tier 1 differs from the rest. */
 function highest(teams: readonly NamedTeam[]): readonly NamedTeam[] {
   return leastBy(teams, ({ isActive, tier }) => (isActive ? tier : Math.min(tier, 2)))
 }
@@ -116,7 +116,7 @@ function leastBy(teams: readonly NamedTeam[], rank: (team: NamedTeam) => number)
 }
 
 /**
- * Describes teams that a name fits, so that a person can choose, in the order given, eight at most.
+ * Describes up to eight teams that fit a name, in the order given, so that a person can choose.
  *
  * @example describeTeams(findTeams(index.teams, 'warriors')) // '1075 Saigon Warriors (VCS, 2026-02-28), 32 ...'
  */

@@ -6,7 +6,7 @@ import { once } from './groups.ts'
 import type { LeagueIndex } from './league-index.ts'
 import { knownName, nearestNames } from './nearest-names.ts'
 
-/** Tournaments, the newest first, with the words that people look for them by. */
+/** Tournaments, newest first, with the words by which they are found. */
 export type TournamentIndex = ReturnType<typeof createTournamentIndex>
 
 type NamedTournament = ReturnType<typeof nameTournament>
@@ -25,8 +25,8 @@ export function createTournamentIndex({ tournaments }: Pick<Catalogue, 'tourname
 const mostWords = 12
 
 /**
- * The tournaments that a text means, best first: whoever has it as a whole name, then those of the league that it selects, then others; first those with
- * all of its words, which may be cut short, in their own names, and the newest first. None where a word fits no name, league, region or season.
+ * The tournaments that a text means: first those with this whole name, then those of the league that it selects, then others; of each,
+ * first those with all its words or their beginnings in own names, newest first. Empty if a word fits no name, league, region or season.
  *
  * @example
  * const { tournaments } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
@@ -52,13 +52,13 @@ export function findTournaments(index: TournamentIndex, text: string): readonly 
   return [...found].sort((a, b) => rank(a) - rank(b)).map(({ tournament }) => tournament)
 }
 
-/** The tournaments that a text which finds none is near to, best first. */
+/** Suggests tournaments for a text that finds none, best first. */
 export function nearestTournaments(index: TournamentIndex, text: string): readonly Candidate[] {
   const known = index.named().map(({ known }) => known)
   return nearestNames(text, known)
 }
 
-/** A year means that year; another word may go on. */
+/** Whether a word matches: a year must be equal, another word may be a prefix. */
 function fits(asked: string): (word: string) => boolean {
   return (word) => word === asked || (asked.length >= 3 && !/^\d+$/.test(asked) && word.startsWith(asked))
 }

@@ -1,5 +1,5 @@
 /**
- * The form in which names are compared: without marks, case, spaces and punctuation, so that `Kai'Sa` equals `kaisa`, `LØS`
+ * Folds a name for comparison: without marks, case, spaces and punctuation, so that `Kai'Sa` equals `kaisa`, `LØS`
  * equals `los` and `GEN.G` equals `Gen G`. Empty for a name without letters and digits.
  *
  * @example fold("  Kai'Sa ") // => 'kaisa'
@@ -9,7 +9,7 @@ export function fold(name: string): string {
 }
 
 /**
- * Whether two names are one wherever they are looked up. Names without letters and digits are known to nobody, so none are the same.
+ * Whether two names count as the same in every look-up. Names without letters and digits never do.
  *
  * @example
  * isSameName("Kai'Sa", 'kaisa') // => true
@@ -17,7 +17,7 @@ export function fold(name: string): string {
  */
 export function isSameName(a: string, b: string): boolean {
   const [first, second] = [a.charAt(0).toLowerCase(), b.charAt(0).toLowerCase()]
-  // Most names differ here, before they are folded.
+  // Most pairs of names differ in their first letters, which is checked before folding.
   if (first !== second && plainLetter.test(first) && plainLetter.test(second)) return false
   const key = fold(a)
   return key !== '' && key === fold(b)
@@ -26,8 +26,8 @@ export function isSameName(a: string, b: string): boolean {
 const plainLetter = /[a-z\d]/
 
 /**
- * The words of a name, folded: cut where other characters than letters and digits stand. Apostrophes cut no word, and
- * `e sports` is one.
+ * The words of a name, folded and split at characters other than letters and digits. Apostrophes do not split, and
+ * `e sports` is one word.
  *
  * @example words('Vitality.Bee e-Sports') // => ['vitality', 'bee', 'esports']
  */
@@ -37,11 +37,11 @@ export function words(name: string): readonly string[] {
 }
 
 const apostrophes = /['’`]/g
-// Most names, which have nothing to decompose.
+// Most names are ASCII and have nothing to decompose.
 const ascii = /^[ -~]*$/
 const marks = /\p{M}+/gu
 
-/** Letters that NFKD leaves whole. */
+/** Letters that NFKD does not decompose. */
 const letters: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -54,7 +54,7 @@ const letters: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** @param between stands in place of what is neither letter nor digit */
+/** @param between replaces characters that are neither letters nor digits */
 function plain(text: string, between: string): string {
   if (ascii.test(text)) return text.toLowerCase().replace(/[^a-z\d]+/g, between)
   const lower = text.normalize('NFKD').replace(marks, '').toLowerCase()

@@ -1,7 +1,7 @@
-/** Lists by key, each value once. */
+/** Lists of distinct values, by key. */
 export type Groups<T> = Map<string, T[]>
 
-/** Adds a value to the list of a key; an empty key names nothing. */
+/** Adds a value to the list of a key; an empty key is ignored. */
 export function addTo<T>(groups: Groups<T>, key: string, value: T): void {
   if (key === '') return
   const group = groups.get(key)
@@ -9,7 +9,7 @@ export function addTo<T>(groups: Groups<T>, key: string, value: T): void {
   else if (!group.includes(value)) group.push(value)
 }
 
-/** Makes a value when it is asked for first. */
+/** Creates a value on first use. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => {
@@ -18,10 +18,10 @@ export function once<T extends object>(make: () => T): () => T {
   }
 }
 
-/** As many texts as several games have teams, and leagues labels; some hundred kilobytes. */
+/** Limit of remembered texts: the teams of several games or many labels; a few hundred kilobytes. */
 const mostTexts = 4000
 
-/** Keeps an answer by its text, since to read a name takes as long as a forecast. With one text too many all are forgotten. */
+/** Remembers an answer by its text, because reading a name takes as long as a forecast. Over the limit, all answers are dropped. */
 export function remember<Answer>(answers: Map<string, Answer>, text: string, answer: Answer): Answer {
   if (answers.size >= mostTexts) answers.clear()
   answers.set(text, answer)

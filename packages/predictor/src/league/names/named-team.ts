@@ -3,21 +3,21 @@ import { type Catalogue, type CatalogueTeam, isActive } from '../catalogue/catal
 import { words } from './fold.ts'
 import { addTo, type Groups } from './groups.ts'
 
-/** Standing of a team or player: what decides between several that a name fits. */
+/** Standing of a team or player, by which the best of several fits is chosen. */
 export interface Standing {
-  /** 1, 2 or 3 by the league; 3 for a league without a tier and for none. */
+  /** Tier of the league, 1 to 3; 3 for a league without a tier and for no league. */
   readonly tier: number
-  /** -Infinity without a game. */
+  /** Start of the last game; -Infinity without games. */
   readonly lastGameMs: number
   readonly isActive: boolean
 }
 
 export interface NamedTeam extends Standing {
   readonly team: CatalogueTeam
-  /** An academy, or another team beside the first one of its organisation. */
+  /** Whether the team is an academy or another second team of its organisation. */
   readonly isSecond: boolean
   readonly names: readonly string[]
-  /** Codes and other spellings, with and without what stands in brackets. */
+  /** Codes and other spellings, with and without text in brackets. */
   readonly spellings: readonly string[]
 }
 
@@ -30,12 +30,12 @@ export function createStandings({ asOf, leagues = [] }: Pick<Catalogue, 'asOf' |
   })
 }
 
-/** Compares teams or players: active ones first, then a higher tier, then a later last game. */
+/** Compares teams or players: active ones first, then higher tiers, then later last games. */
 export function byStanding(a: Standing, b: Standing): number {
   return Number(b.isActive) - Number(a.isActive) || a.tier - b.tier || b.lastGameMs - a.lastGameMs
 }
 
-/** A second team may outlive its first one by so long, and a name that passed on says who has it now. */
+/** Time for which a second team may outlive its first one. After a longer gap, a shared name means its later holder. */
 export const yearMs: number = 365 * dayMs
 
 const fillers: ReadonlySet<string> = new Set(['team', 'esports', 'esport', 'gaming', 'club', 'gg', 'clan'])
@@ -44,13 +44,13 @@ const wordsOfSecondTeams: ReadonlySet<string> = new Set([
   ...['rookies', 'scholars', 'amateur', 'blaze'],
 ])
 
-/** Words of a name without those that half of all teams have. */
+/** Words of a name without fillers that many teams share. */
 export function ownWords(name: string): readonly string[] {
   return words(name).filter((word) => !fillers.has(word))
 }
 
 /**
- * The words by which a name says that it is a second team's.
+ * The words in a name that mark a second team.
  *
  * @example secondTeamWords('T1 Esports Academy') // => ['academy']
  */
@@ -59,7 +59,7 @@ export function secondTeamWords(name: string): readonly string[] {
 }
 
 /**
- * A name without what stands in brackets.
+ * A name without text in brackets.
  *
  * @example withoutBrackets('Resolve (NLC)') // => 'Resolve'
  */

@@ -1,17 +1,17 @@
 import { type Candidate, editsApart } from '@riftline/base'
 import { fold, words } from './fold.ts'
 
-/** Something with a name, in the forms that an asked text is held against. */
+/** A candidate with all forms of its names that a text is compared with. */
 export interface KnownName {
   readonly candidate: Candidate
   readonly whole: readonly string[]
-  /** Single words of them and what they begin with, folded. */
+  /** Single words and beginnings of the names, folded. */
   readonly parts: readonly string[]
-  /** First letters of names of several words. */
+  /** First letters of names with several words. */
   readonly acronyms: readonly string[]
 }
 
-/** @param names all names of the candidate, with spellings that people use */
+/** @param names all names of the candidate, including common spellings */
 export function knownName(candidate: Candidate, names: readonly string[] = [candidate.name]): KnownName {
   const inWords = names.map(words)
   const several = inWords.filter(({ length }) => length > 1)
@@ -24,14 +24,14 @@ export function knownName(candidate: Candidate, names: readonly string[] = [cand
   }
 }
 
-/** Longer texts are cut: no name is so long. */
+/** Longer texts are cut, since no name is longer. */
 const mostChars = 80
 const mostCandidates = 3
 
 /**
- * The names that somebody may have meant by a text that no name fits, best first, three at most: a letter in three may be wrong, missing or swapped
- * with its neighbour; or the text begins a name or is its first letters. Of names as near, the first in `known` goes first. None for a text that is
- * far from every name.
+ * Names that may be meant by an unknown text, best first, at most three. One letter in three may be wrong, missing or swapped with its
+ * neighbour; or the text is the beginning of a name or its first letters. Equally near names keep their order in `known`. Empty if every
+ * name is far from the text.
  *
  * @example nearestNames('Fnattic', [knownName({ id: 12, name: 'Fnatic' })]) // => [{ id: 12, name: 'Fnatic' }]
  */
@@ -51,7 +51,7 @@ export function nearestNames(asked: string, known: Iterable<KnownName>): readonl
     .map(({ candidate }) => candidate)
 }
 
-/** Infinite for a name that nobody can have meant. What is near to a part of a name is further from the name. */
+/** Infinite for a name that cannot be meant. Nearness to a part of a name counts less than to the whole. */
 function distanceTo(text: string, { whole, parts, acronyms }: KnownName): number {
   if (acronyms.includes(text)) return 0.5
   const toWhole = least(text, whole)
@@ -67,7 +67,7 @@ function least(text: string, names: readonly string[]): number {
   return distance
 }
 
-/** One edit for every three letters. A short text is a code, whose first letter nobody mistakes. */
+/** Edit distance, at most one edit per three letters. A short text is a code, in which the first letter is not mistyped. */
 function edits(text: string, name: string): number {
   const most = Math.min(3, Math.floor(text.length / 3))
   if (most === 0 || Math.abs(text.length - name.length) > most) return Number.POSITIVE_INFINITY
@@ -80,14 +80,14 @@ function different(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].filter((text) => text !== '')
 }
 
-/** `nearestNames` of plain words, such as those of options. @example nearestWords('bestof', ['bestOf', 'model']) // => [{ name: 'bestOf' }] */
+/** `nearestNames` for plain words, such as options. @example nearestWords('bestof', ['bestOf', 'model']) // => [{ name: 'bestOf' }] */
 export function nearestWords(asked: string, known: readonly string[]): readonly Candidate[] {
   const names = known.map((name) => knownName({ name }))
   return nearestNames(asked, names)
 }
 
 /**
- * The candidates as the end of a message, or nothing without any.
+ * Formats candidates for the end of a message; empty without any.
  *
  * @example `no team Fnattic${didYouMean([{ id: 12, name: 'Fnatic' }])}` // => 'no team Fnattic; did you mean Fnatic (12)?'
  */

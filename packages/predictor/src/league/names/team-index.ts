@@ -4,7 +4,7 @@ import { addTo, type Groups, once } from './groups.ts'
 import { beginsWith, byStanding, type NamedTeam, nameTeams, ownWords } from './named-team.ts'
 import { type KnownName, knownName } from './nearest-names.ts'
 
-/** Teams by id and by what a caller may call them; Maps, so that no name can meet a prototype key. */
+/** Teams by id and by every name a caller may use; Maps, so that no name can hit a prototype key. */
 export type TeamIndex = ReturnType<typeof createTeamIndex>
 
 export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>) {
@@ -17,20 +17,20 @@ export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'l
   }
   return {
     byId: byAnyId(catalogue.teams),
-    /** By own and common names. */
+    /** Teams by own and common names. */
     byName,
-    /** By codes and other spellings. */
+    /** Teams by codes and other spellings. */
     bySpelling,
-    /** Teams that `findTeams` found. */
+    /** Remembered answers of `findTeams`. */
     found: new Map<string, readonly CatalogueTeam[]>(),
-    /** Made at the first name that is none of these. */
+    /** Index without fillers, built at the first name that the other two lack. */
     loose: once(() => createLooseIndex(named)),
-    /** Every team for suggestions, those that play in a high tier first. */
+    /** Every team for suggestions, active teams in high tiers first. */
     known: once(() => [...named].sort(byStanding).map(toKnown)),
   }
 }
 
-/** Also without fillers: `Hanwha Lfie` is near to `Hanwha Life`. */
+/** Includes names without fillers: `Hanwha Lfie` is near to `Hanwha Life`. */
 function toKnown({ team: { id, name }, names, spellings }: NamedTeam): KnownName {
   const own = names.map((one) => ownWords(one).join(' '))
   return knownName({ id, name }, [...names, ...spellings, ...own])
@@ -38,13 +38,13 @@ function toKnown({ team: { id, name }, names, spellings }: NamedTeam): KnownName
 
 type SpelledTeam = ReturnType<typeof spell>
 
-/** Adds names and spellings in words without fillers, and those that are codes. */
+/** Adds the words of names and spellings without fillers, and the codes among them. */
 function spell(team: NamedTeam) {
   const all = [...team.names, ...team.spellings]
   return { team, own: all.map(ownWords), codes: all.filter((name) => /^[A-Z\d]{2,5}$/.test(name)).map(fold) }
 }
 
-/** By names and spellings without fillers, and by single words of them. */
+/** Indexes teams by names and spellings without fillers, and by consecutive words of them. */
 function createLooseIndex(named: readonly NamedTeam[]) {
   const byOwnWords: Groups<NamedTeam> = new Map()
   const byPart: Groups<NamedTeam> = new Map()
@@ -60,7 +60,7 @@ function createLooseIndex(named: readonly NamedTeam[]) {
   return { byOwnWords, byPart }
 }
 
-/** Teams by a code of theirs in place of the first word of their own name: `NS RedForce`. */
+/** Adds teams under a code in place of the first word of their own name: `NS RedForce`. */
 function addCodedTeams(byOwnWords: Groups<NamedTeam>, spelled: readonly SpelledTeam[]): void {
   for (const { team, codes } of spelled) {
     const rest = ownWords(team.team.name).slice(1).join('')
@@ -68,7 +68,7 @@ function addCodedTeams(byOwnWords: Groups<NamedTeam>, spelled: readonly SpelledT
   }
 }
 
-/** Second teams by the code of their first team and the words that come after its name in their own: `TL Academy`. */
+/** Adds second teams under their first team's code and the further words of their own name: `TL Academy`. */
 function addCodedSecondTeams(byOwnWords: Groups<NamedTeam>, spelled: readonly SpelledTeam[]): void {
   const firsts: Groups<{ readonly own: readonly string[]; readonly codes: readonly string[] }> = new Map()
   for (const { team, own, codes } of spelled) {
@@ -86,7 +86,7 @@ function addCodedSecondTeams(byOwnWords: Groups<NamedTeam>, spelled: readonly Sp
   }
 }
 
-/** Every run of words, of three letters at least. */
+/** Consecutive words with at least three letters. */
 function* runsOf(own: readonly string[]): Generator<string> {
   for (let from = 0; from < own.length; from++) {
     for (let to = from + 1; to <= own.length; to++) {

@@ -4,24 +4,24 @@ import type { BestOf } from '../../types.ts'
 import type { PlayedGame } from '../played-series.ts'
 import { learnValue } from '../rating/league-slope.ts'
 
-/** Champions of game 1 by team, ids in role order. */
+/** Champions of game 1 by team; ids in role order. */
 export interface Draft {
   readonly team1: readonly number[]
   readonly team2: readonly number[]
 }
 
-/** Share of the champions' effects that shows: six tenths of what fits best on 2023 and 2024. */
+/** Factor on the champions' effects: six tenths of the best fit on 2023 and 2024. */
 const shownShare = 0.5
-/** Most that a draft may move the log odds of a series. */
+/** Largest change of a series' log odds by a draft. */
 const most = 0.3
 
 /**
- * Change of the log odds of the series for team 1 by the draft of game 1: half of the difference of champion effects, in series
- * logits, at most 0.3 either way. One number for every model, so that small that a draft that tells nothing does little harm.
+ * Change of team 1's log odds to win the series by the draft of game 1: half of the difference of champion effects, in series
+ * logits, at most 0.3 either way. It is the same for every model, and small, so that an uninformative draft does little harm.
  *
  * @param gameLogit log odds of team 1 to win one game without the draft
  * @example
- * // Nothing is known of these champions.
+ * // These champions have no known effect.
  * const draft = { team1: [1, 2, 3, 4, 5], team2: [6, 7, 8, 9, 10] }
  * draftOffset(new Map(), draft, 0.4, 3) // => 0
  */
@@ -29,7 +29,7 @@ export function draftOffset(effects: ChampionEffects, draft: Draft, gameLogit: n
   return clamp(shownPerEffect(gameLogit, bestOf) * difference(effects, draft), -most, most)
 }
 
-/** Change of the log odds of the series by each champion for its own team, in role order; those of team 1 less those of team 2 sum to `draftOffset`. */
+/** Change of a team's log odds to win the series by each of its champions, in role order. Team 1's sum minus team 2's is `draftOffset`. */
 export function championShares(
   effects: ChampionEffects,
   draft: Draft,
@@ -44,7 +44,7 @@ export function championShares(
   return { team1: sharesOf(draft.team1), team2: sharesOf(draft.team2) }
 }
 
-/** `draftOffset` in game logits: the change for team 1 by its own picks. */
+/** `draftOffset` in logits of one game: the change for team 1. */
 export function gameOffset(effects: ChampionEffects, draft: Draft, gameLogit: number, bestOf: BestOf): number {
   const mostInGame = most / seriesLogitPerGameLogit(gameLogit, bestOf)
   return clamp(shownShare * difference(effects, draft), -mostInGame, mostInGame)
@@ -59,7 +59,7 @@ function shownPerEffect(gameLogit: number, bestOf: BestOf): number {
 }
 
 /**
- * Change of the logit of the series per logit of game 1, later games staying as they are: with game chance g and the
+ * Change of the series' logit per logit of game 1, with later games unchanged: with game chance g and the
  * chances a = P(series | game 1 won), b = P(series | game 1 lost), s = g a + (1 - g) b, it is g (1 - g) (a - b) / (s (1 - s)).
  */
 function seriesLogitPerGameLogit(game: number, bestOf: BestOf): number {
@@ -72,7 +72,7 @@ function seriesLogitPerGameLogit(game: number, bestOf: BestOf): number {
   return (g * h * (won - lost)) / (s * (1 - s))
 }
 
-/** Worth of a champion in a role, in logits of one game, beyond the teams' strength: an extended Kalman filter. */
+/** Effect of a champion in a role, in logits of one game, beyond the teams' strength, learned by an extended Kalman filter. */
 interface ChampionEffect {
   value: number
   variance: number
@@ -80,7 +80,7 @@ interface ChampionEffect {
   patch: string | null
 }
 
-/** By role index x `roleStride` + champion id. */
+/** Effects by role index x `roleStride` + champion id. */
 export type ChampionEffects = Map<number, ChampionEffect>
 
 const roleStride = 1_000_000
@@ -89,19 +89,19 @@ const startVariance = 0.01
 const maximumVariance = 0.01
 const variancePerDay = 1e-5
 const variancePerPatch = 0.001
-/** Logits that blue side is worth beside the draft. */
+/** Advantage of the blue side in logits, apart from the draft. */
 const blueAdvantage = 0.08
 
 export function lineupEffect(effects: ChampionEffects, champions: readonly number[]): number {
   return champions.reduce((sum, champion, role) => sum + championEffect(effects, role, champion), 0)
 }
 
-/** A champion never seen in that role counts 0. */
+/** Effect of a champion in a role; 0 if never seen there. */
 function championEffect(effects: ChampionEffects, role: number, champion: number): number {
   return effects.get(key(role, champion))?.value ?? 0
 }
 
-/** Learns one game of known drafts. `strength` is the expected game logit of the first side from its rating alone. */
+/** Learns one game with known drafts. `strength` is the first side's expected logit of a game from its rating alone. */
 export function learnChampionEffects(effects: ChampionEffects, game: PlayedGame, strength: number): void {
   const [first, second] = game.sides
   if (first.champions === null || second.champions === null) return

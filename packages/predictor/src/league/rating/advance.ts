@@ -2,7 +2,7 @@ import { exp } from '@riftline/core/math'
 import { isHomeLeague, leagueTier, ratingParameters, roleWeight } from './parameters.ts'
 import type { Overlay, TeamRating } from './state.ts'
 
-/** Moves both teams of a series and their lineups to its day. Teams that have played come first, as a moving one brings its level to a new league; then lower ids. */
+/** Advances both teams and their lineups to the day: first teams that have played (a move sets a new league's level), then by id. */
 export function advanceTeams(
   overlay: Overlay,
   series: { readonly team1Id: number; readonly team2Id: number; readonly league: string | null },
@@ -18,14 +18,14 @@ export function advanceTeams(
   return inOrder ? [early, late] : [late, early]
 }
 
-/** Moves one team and its lineup, without regard to an opponent. */
+/** Advances one team and its lineup, independent of an opponent. */
 export function advanceAlone(overlay: Overlay, id: number, day: number, league: string | null): TeamRating {
   const team = advanceTeam(overlay, id, day, league)
   advancePlayers(overlay, team, day)
   return team
 }
 
-/** Moves a team to the day of its next series: it may start, change its home league (not for null), drift, and lose a lineup of long ago. */
+/** Advances a team to the day of its next series: it may start, change home league (not for null), drift, and lose an old lineup. */
 function advanceTeam(overlay: Overlay, id: number, day: number, league: string | null): TeamRating {
   const team = overlay.findTeam(id) ?? startTeam(overlay, id, day, league)
   if (league !== null && team.home !== league && isHomeLeague(league)) moveTeam(overlay, team, league)
@@ -38,7 +38,7 @@ function advanceTeam(overlay: Overlay, id: number, day: number, league: string |
   return team
 }
 
-/** League of a team that starts where no league is named: prior mean 0, the home of no team. */
+/** League of a team that starts without a named league: prior mean 0, no team's real home. */
 const unknownLeague = ''
 
 function startTeam(overlay: Overlay, id: number, day: number, league: string | null): TeamRating {
@@ -49,7 +49,7 @@ function startTeam(overlay: Overlay, id: number, day: number, league: string | n
   return team
 }
 
-/** The team keeps most of its absolute strength; a league without games takes the old league's level. */
+/** Moves a team to a new home league with most of its absolute strength; a league without games takes the old league's level. */
 function moveTeam(overlay: Overlay, team: TeamRating, league: string): void {
   const isNew = overlay.isNewLeague(league)
   const from = overlay.league(team.home)
@@ -73,7 +73,7 @@ function driftTeam(team: TeamRating, day: number): void {
   team.day = Math.max(team.day, day)
 }
 
-/** The players' strength and doubt pass to the team, so that its total stays as it was. */
+/** Moves the players' strength and variance to the team, so that its total is unchanged. */
 function dropLineup(overlay: Overlay, team: TeamRating): void {
   if (team.lineup === null) return
   for (const [role, id] of team.lineup.entries()) {
@@ -86,7 +86,7 @@ function dropLineup(overlay: Overlay, team: TeamRating): void {
   team.lineup = null
 }
 
-/** Puts a complete five on the field: replaced players cost the team some of its own strength. */
+/** Fields a complete five; replaced players cost the team some of its own strength. */
 export function fieldLineup(overlay: Overlay, team: TeamRating, lineup: readonly number[], day: number): void {
   const replaced = lineup.reduce((count, id, role) => count + (team.lineup?.[role] === id ? 0 : 1), 0)
   if (replaced > 0) {
@@ -98,7 +98,7 @@ export function fieldLineup(overlay: Overlay, team: TeamRating, lineup: readonly
   team.lineupDay = day
 }
 
-/** Moves the lineup's players to the day and to the team's home league. */
+/** Advances the lineup's players to the day and to the team's home league. */
 export function advancePlayers(overlay: Overlay, team: TeamRating, day: number): void {
   if (team.lineup === null) return
   const { variancePerDay, maximumVariance } = ratingParameters.player

@@ -6,17 +6,17 @@ import { createOverlay, type Overlay, type RatingState, type TeamRating } from '
 
 const parameters = ratingParameters.forecast
 
-/** A series that has not begun, as the filter sees it. */
+/** A series before it begins, with the data that the rating filter uses. */
 export interface UpcomingSeries {
   readonly team1Id: number
   readonly team2Id: number
   readonly day: number
-  /** League code, or null where it is not known. */
+  /** League code; null if unknown. */
   readonly league: string | null
   readonly bestOf: BestOf
 }
 
-/** Forecasts a series at its start from what has been learned so far. Changes nothing. */
+/** Forecasts a series at its start from everything learned so far; changes nothing. */
 export function forecastSeries(state: RatingState, series: UpcomingSeries) {
   const [first, second] = strengthsTogether(state, series)
   return forecastStrengths(first, second, series.bestOf)
@@ -31,7 +31,7 @@ export function strengthsTogether(
   return [teamStrength(overlay, team1), teamStrength(overlay, team2)]
 }
 
-/** Strength of one team, whoever it meets: the bits of `strengthsTogether` unless both field one player. Undefined for a team or league without games. */
+/** Strength of a team against any opponent; equal to `strengthsTogether` unless they share a player. Undefined without games. */
 export function strengthAlone(
   state: RatingState,
   teamId: number,
@@ -43,8 +43,8 @@ export function strengthAlone(
 }
 
 /**
- * `totalVariance` is that of the difference with all it is made of, also that of the leagues where these differ; `sd` is what it comes to
- * in the logit of one game. `logit` is that of the probability that team 1 wins the series, before the league slope.
+ * `totalVariance` is the variance of the difference with all its parts, including the leagues' if these differ; `sd` is the resulting
+ * deviation of the logit of one game. `logit` is that of team 1's chance to win the series, before the league slope.
  */
 export function forecastStrengths(first: TeamStrength, second: TeamStrength, bestOf: BestOf) {
   const { mean, variance, leagueVariance, crossLeague } = strengthDifference(first, second)
@@ -55,13 +55,13 @@ export function forecastStrengths(first: TeamStrength, second: TeamStrength, bes
   return { mean, variance, crossLeague, totalVariance, sd, logit: log(won / lost), team1, team2 }
 }
 
-/** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */
+/** Expected logit of one game, pulled toward 0 by its uncertainty (MacKay's approximation of the normal-logistic integral). */
 export function gameLogit({ mean, totalVariance }: { readonly mean: number; readonly totalVariance: number }): number {
   const variance = parameters.varianceScale * parameters.varianceScale * totalVariance
   return (parameters.scale[3] * mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
 }
 
-/** A team at the day of a series, on the logit scale of one game. */
+/** A team's strength on the day of a series, on the logit scale of one game. */
 export type TeamStrength = Readonly<ReturnType<typeof teamStrength>>
 
 export function teamStrength(overlay: Overlay, team: TeamRating) {
@@ -81,12 +81,12 @@ export function teamStrength(overlay: Overlay, team: TeamRating) {
   return {
     team,
     league,
-    /** Weighted means of the lineup, in role order; none without one. */
+    /** Weighted means of the lineup's players, in role order; empty without a lineup. */
     players,
     mean: league + team.mean + lineupMean,
     lineupVariance,
     leagueVariance,
-    /** Mean of ln(1 + games / experienceGames) over the five; null without a lineup. */
+    /** Mean of ln(1 + games / experienceGames) over the five players; null without a lineup. */
     experience: team.lineup === null ? null : experience / team.lineup.length,
   }
 }
@@ -102,13 +102,13 @@ export function strengthDifference(first: TeamStrength, second: TeamStrength) {
   }
 }
 
-/** Worth of the lineups' experience to the first; 0 unless both are known. */
+/** Advantage of the first team by its lineup's experience; 0 unless both are known. */
 export function experienceDifference(first: TeamStrength, second: TeamStrength): number {
   if (first.experience === null || second.experience === null) return 0
   return ratingParameters.player.experienceWeight * (first.experience - second.experience)
 }
 
-/** Nodes from 0 up and their weights of the 15-point Gauss-Hermite rule for a standard normal; a node stands for its opposite too, 0 for itself twice. */
+/** Nodes from 0 up and weights of the 15-point Gauss-Hermite rule for a standard normal; each node stands also for its negative. */
 const rule = [
   { node: 0, weight: 0.3182595182595182 / 2 },
   { node: 6.3639478888298395, weight: 8.589649899633352e-10 },
@@ -121,9 +121,9 @@ const rule = [
 ]
 
 /**
- * Chances to win and to lose a best-of series when the logit of one game is N(mean, sd^2): doubt about strength is shared by
- * all games of the series, so it is averaged after the race formula, not before. Both in (0, 1), and each with its own
- * digits, however small; -mean gives them the other way round to the bit.
+ * Chances to win and to lose a best-of series when the logit of one game is N(mean, sd^2). The uncertainty of strength is the
+ * same in all games of the series, so it is averaged after the race formula. Both are in (0, 1) with full precision,
+ * however small; -mean swaps them bit for bit.
  */
 export function expectedSeriesChances(mean: number, sd: number, bestOf: BestOf): readonly [won: number, lost: number] {
   const gamesToWin = (bestOf + 1) / 2
@@ -140,7 +140,7 @@ export function expectedSeriesChances(mean: number, sd: number, bestOf: BestOf):
   return [won, lost]
 }
 
-/** Chance of the side with the smaller chance in one game. */
+/** Chance to win the series for the side that is less likely to win a game. */
 function outsiderChance(logit: number, gamesToWin: number): number {
   const odds = exp(-Math.abs(logit))
   return race(odds / (1 + odds), gamesToWin)

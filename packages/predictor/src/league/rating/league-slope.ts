@@ -3,7 +3,7 @@ import { ratingParameters } from './parameters.ts'
 
 const parameters = ratingParameters.slope
 
-/** Online calibration of the rating forecast, logit' = clip(1 + common + own[league]) x logit: some leagues have larger gaps between teams than the filter assumes. */
+/** Online calibration, logit' = clip(1 + common + own[league]) x logit: in some leagues teams differ more than the filter assumes. */
 export interface LeagueSlopes {
   common: SlopeEstimate
   readonly leagues: Map<string, SlopeEstimate>
@@ -26,13 +26,13 @@ function drifted(estimate: SlopeEstimate | undefined, day: number, cap: number):
   return { value: estimate.value, variance, day: Math.max(from, day) }
 }
 
-/** Factor on the logit in a league; an unknown league has the common one. */
+/** Factor on the logit in a league; unknown leagues use the common one. */
 export function leagueSlope(slopes: LeagueSlopes, league: string | null): number {
   const own = league === null ? 0 : (slopes.leagues.get(league)?.value ?? 0)
   return Math.min(Math.max(1 + slopes.common.value + own, parameters.minimum), parameters.maximum)
 }
 
-/** One extended Kalman step on a settled series. `logit` is the forecast before the slope, for team 1; `won` is team 1's result. */
+/** One extended Kalman step on a settled series. `logit` is team 1's forecast before the slope; `won` is team 1's result. */
 export function learnLeagueSlope(
   slopes: LeagueSlopes,
   series: { readonly league: string; readonly day: number; readonly logit: number; readonly won: boolean },
@@ -49,7 +49,7 @@ export function learnLeagueSlope(
   slopes.leagues.set(league, own)
 }
 
-/** A Kalman step of one estimate. */
+/** One Kalman step of an estimate. */
 export function learnValue(estimate: Omit<SlopeEstimate, 'day'>, residual: number, certainty: number): void {
   estimate.value += estimate.variance * residual
   estimate.variance -= estimate.variance * estimate.variance * certainty

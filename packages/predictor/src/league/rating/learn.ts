@@ -6,7 +6,7 @@ import { strengthDifference, teamStrength } from './forecast.ts'
 import { ratingParameters, roleWeight } from './parameters.ts'
 import { createOverlay, type LeagueRating, type Overlay, type RatingState, type TeamRating } from './state.ts'
 
-/** Learns a finished series: an extended Kalman step per game on winner and margin, later games counting less. */
+/** Learns a finished series: one extended Kalman step per game on winner and margin; later games count less. */
 export function learnSeries(state: RatingState, series: PlayedSeries): void {
   const overlay = createOverlay(state)
   const day = series.startMs / dayMs
@@ -75,7 +75,7 @@ function updateMean(rating: TeamRating | LeagueRating, gain: number, certainty: 
 
 const { margins, marginClip } = ratingParameters.game
 
-/** Decisiveness of a win in logits, over the statistics that are known; 0 without any. A short win is a strong win. */
+/** Decisiveness of a win in logits, from the known statistics; 0 without any. A shorter game is a stronger win. */
 export function marginTerm(margin: GameMargin): number {
   let sum = 0
   for (const { statistic, weight, mean, sd } of margins) {

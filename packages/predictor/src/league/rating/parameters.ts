@@ -1,6 +1,6 @@
 export type LeagueTier = 'top' | 'major' | 'strong' | 'other'
 
-/** One winner-signed statistic: weight x clip((value - mean) / sd). Mean and sd are those of winners before 2023. */
+/** One statistic, signed from the winner's side: weight x clip((value - mean) / sd). Mean and sd are those of winners before 2023. */
 interface MarginTerm {
   readonly statistic: 'length' | 'kills' | 'towers' | 'gold' | 'dragons' | 'cs'
   readonly weight: number
@@ -18,12 +18,12 @@ const margins: readonly MarginTerm[] = [
 ]
 
 /**
- * The numbers of the rating filter. Ratings are on the logit scale of one game; days are the unit of time. They were
- * chosen on 2023-2024 only, walk-forward.
+ * Parameters of the rating filter. Ratings are on the logit scale of one game; days are the unit of time. They were
+ * fitted only on 2023-2024, walk-forward.
  */
 export const ratingParameters = {
   team: {
-    /** Start of a team whose lineup is unknown; a first lineup seen in its first series adds `firstLineupBonus`. */
+    /** Start mean of a team with unknown lineup; a first lineup in its first series adds `firstLineupBonus`. */
     startMean: -0.65,
     startVariance: 0.8,
     firstLineupBonus: 0.3,
@@ -40,7 +40,7 @@ export const ratingParameters = {
     unknown: { variancePerDay: 0.0013, breakShrinkPerDay: 0.006, breakVariance: 0.06 },
     /** Share of the team's own strength lost when all five players are replaced. */
     rosterShrink: 0.2,
-    /** Variance added when the team changes its home league. */
+    /** Variance added when a team changes its home league. */
     moveVariance: 0.05,
   },
   player: {
@@ -57,33 +57,33 @@ export const ratingParameters = {
   league: {
     startVariance: 0.5,
     variancePerDay: 5e-5,
-    /** Share of the difference between two leagues that a moving team or player keeps. */
+    /** Share of the difference between two leagues that a moving team or player carries over. */
     carried: 0.6,
-    /** Start mean by tier. */
+    /** Prior mean by tier. */
     tierMeans: { top: 5, major: 0, strong: 1.7, other: 0 } satisfies Record<LeagueTier, number>,
   },
   game: {
-    /** Logits that blue side is worth, used while learning only: a series has no side. */
+    /** Advantage of the blue side in logits, only used in learning: a series has no sides. */
     blueAdvantage: 0.13,
-    /** Weight of game n of a series is this to the power n - 1. */
+    /** Base of the weight of game n of a series, which is this to the power n - 1. */
     laterGameWeight: 0.82,
     /** Pull of the margin residual toward zero per logit of expected strength. */
     marginShrink: 0.027,
     margins,
-    /** Standardised margins are clipped to this. */
+    /** Limit to which standardised margins are clipped. */
     marginClip: 2.5,
   },
   forecast: {
-    /** Factor on the difference of strength, by best-of. */
+    /** Factor on the difference in strength, by best-of. */
     scale: { 1: 0.79, 3: 0.79, 5: 0.79 * 0.86 },
     varianceScale: 0.79,
-    /** Factor on the variance when the home leagues differ. */
+    /** Factor on the variance if the home leagues differ. */
     crossLeagueVariance: 2,
   },
   slope: { startVariance: 0.02, variancePerDay: 1e-5, maximumLeagueVariance: 0.02, minimum: 0.3, maximum: 2.5 },
 }
 
-/** Weight of a seat of the lineup, in role order. */
+/** Weight of a seat in the lineup, by index in role order. */
 export function roleWeight(role: number): number {
   return ratingParameters.player.roleWeights[role] ?? 0
 }
@@ -105,7 +105,7 @@ export function leagueTier(league: string): LeagueTier {
   return tiers.strong.has(league) ? 'strong' : 'other'
 }
 
-/** Whether playing there makes it a team's home league: international events and cups do not. */
+/** Whether games in a league make it a team's home league; games in international events and cups do not. */
 export function isHomeLeague(league: string): boolean {
   return !neutral.has(league)
 }

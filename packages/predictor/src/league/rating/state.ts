@@ -1,6 +1,6 @@
 import { leagueTier, ratingParameters } from './parameters.ts'
 
-/** A mean and a variance for each league, team and player (diagonal Gaussian), and the lineups last seen. Only `learnSeries` changes it. */
+/** Mean and variance of each league, team and player (diagonal Gaussian), and the last lineups. Only `learnSeries` changes it. */
 export interface RatingState {
   readonly leagues: Map<string, LeagueRating>
   readonly teams: Map<number, TeamRating>
@@ -10,7 +10,7 @@ export interface RatingState {
 export interface LeagueRating {
   mean: number
   variance: number
-  /** Day of the last series of one of its teams. */
+  /** Day of the last series of any team of the league. */
   day: number
 }
 
@@ -19,7 +19,7 @@ export interface TeamRating {
   variance: number
   home: string
   day: number
-  /** Last complete five, in role order. */
+  /** Last complete five players, in role order. */
   lineup: readonly number[] | null
   lineupDay: number
   series: number
@@ -28,7 +28,7 @@ export interface TeamRating {
 export interface PlayerRating {
   mean: number
   variance: number
-  /** null before the player was first placed. */
+  /** Null until the player's first placement in a league. */
   home: string | null
   day: number
   games: number
@@ -38,7 +38,7 @@ export function createRatingState(): RatingState {
   return { leagues: new Map(), teams: new Map(), players: new Map() }
 }
 
-/** Copies of the few ratings that one series touches: a forecast moves them to its date, learning commits them. */
+/** Copies of the few ratings that one series affects: forecasts advance them to a date, learning commits them. */
 export type Overlay = ReturnType<typeof createOverlay>
 
 export function createOverlay(state: RatingState) {
@@ -49,7 +49,7 @@ export function createOverlay(state: RatingState) {
     league: (code: string): LeagueRating =>
       leagues.get(code) ?? put(leagues, code, { ...(state.leagues.get(code) ?? startLeague(code)) }),
     isNewLeague: (code: string) => !state.leagues.has(code) && !leagues.has(code),
-    /** undefined: the team has never played. */
+    /** Undefined for a team that has never played. */
     findTeam(id: number): TeamRating | undefined {
       const known = state.teams.get(id)
       return teams.get(id) ?? (known && put(teams, id, { ...known }))

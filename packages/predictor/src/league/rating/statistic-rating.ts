@@ -5,10 +5,10 @@ export interface StatisticRating {
   day: number
 }
 
-/** Creep score per minute: a difference of 4, the unit, is about one standard deviation between two teams' games. */
+/** Parameters for creep score per minute: its unit, a difference of 4, is about one standard deviation of the games of two teams. */
 const parameters = { startVariance: 0.5, variancePerDay: 0.0008, maximumVariance: 1, observationVariance: 1, unit: 4 }
 
-/** Learns that team `first` was `difference` (own unit) ahead of team `second` on `day`. */
+/** Learns that team `first` was `difference` units ahead of team `second` on `day`. */
 export function learnStatistic(
   ratings: Map<number, StatisticRating>,
   observation: { readonly first: number; readonly second: number; readonly difference: number; readonly day: number },
@@ -23,7 +23,7 @@ export function learnStatistic(
   second.variance -= (second.variance * second.variance) / spread
 }
 
-/** Rating of a team; one never seen counts 0. */
+/** Rating of a team; 0 if it was never seen. */
 export function statisticOf(ratings: ReadonlyMap<number, StatisticRating>, teamId: number): number {
   return ratings.get(teamId)?.mean ?? 0
 }

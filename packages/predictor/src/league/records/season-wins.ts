@@ -4,7 +4,7 @@ export interface SeasonWins {
   readonly wins: number
 }
 
-/** By team or player: the year of the last game, and the one before. */
+/** Wins by team or player, in the year of the last game and the one before. */
 export type SeasonWinsTable = Map<number, readonly SeasonWins[]>
 
 const shrinkGames = 15
@@ -18,7 +18,7 @@ export function learnWins(table: SeasonWinsTable, id: number, year: number, won:
   table.set(id, seasons)
 }
 
-/** Adds the games of one id to another, which is the same team or player. */
+/** Adds the games of one id to another id of the same team or player. */
 export function joinWins(table: SeasonWinsTable, from: number, into: number): void {
   const former = table.get(from)
   if (former === undefined) return
@@ -35,7 +35,7 @@ export function joinWins(table: SeasonWinsTable, from: number, into: number): vo
   table.set(into, years)
 }
 
-/** Share of wins above one half in the year before, pulled to 0 while games are few: (w - 1/2) n / (n + 15). */
+/** Share of wins above one half in the previous year, shrunk to 0 while games are few: (w - 1/2) n / (n + 15). */
 export function previousWinShare(table: SeasonWinsTable, id: number, year: number): number {
   const season = table.get(id)?.find((one) => one.year === year - 1)
   return season === undefined ? 0 : (season.wins - season.games / 2) / (season.games + shrinkGames)
@@ -45,7 +45,7 @@ export function previousWinShare(table: SeasonWinsTable, id: number, year: numbe
 interface SeasonKills {
   readonly games: number
   readonly sum: number
-  /** Whether a published season table gave it; such a row covers games that the history lacks and is not added to. */
+  /** Whether a published season table gave the row; it includes games that the history lacks and must not be added to. */
   readonly published: boolean
 }
 
@@ -60,7 +60,7 @@ export function learnKills(table: SeasonKillsTable, teamId: number, year: number
   seasons.set(year, { games: (known?.games ?? 0) + 1, sum: (known?.sum ?? 0) + killDifference, published: false })
 }
 
-/** Takes the row of a published season table in place of what games told of that year. */
+/** Replaces the sum of a year's known games by the row of a published season table. */
 export function setPublishedKills(
   table: SeasonKillsTable,
   teamId: number,
@@ -71,7 +71,7 @@ export function setPublishedKills(
   getSeasons(table, teamId).set(year, { games, sum, published: true })
 }
 
-/** Mean kills minus deaths a game of the year before, shrunk; 0 where unknown. A published table of the running year could tell the future. */
+/** Mean kills minus deaths per game of the previous year, shrunk; 0 if unknown. The current year's table could contain the future. */
 export function previousSeasonKills(table: SeasonKillsTable, teamId: number, year: number): number {
   const season = table.get(teamId)?.get(year - 1)
   return season === undefined ? 0 : season.sum / (season.games + shrinkKillGames)

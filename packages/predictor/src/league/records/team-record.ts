@@ -1,13 +1,13 @@
-/** A team's latest games, beside its rating. Numbers are whole, so that they stay small as JSON. */
+/** A team's latest games, which its rating does not keep. Numbers are integers, to be short in JSON. */
 export interface TeamRecord {
-  /** The last `keptGames`, oldest first: result minus the rating's chance, in thousandths. Above 0 is a win, never 0. */
+  /** The last `keptGames`, oldest first: result minus the rating's chance, in thousandths. Above 0 is a win; never 0. */
   readonly results: readonly number[]
-  /** Games won in a row, or lost if below 0; at most `longestStreak`. */
+  /** Games won in a row, or lost if negative; at most `longestStreak`. */
   streak: number
-  /** Starts of the series of the last `recentDays` before the last one, in days, oldest first; the last is the latest. */
+  /** Starts of the last series and of those within `recentDays` before it, as days, oldest first. */
   readonly days: readonly number[]
   league: string
-  /** Sum of the results of that tournament, in thousandths, and its games. */
+  /** Sum of the results in the team's present tournament, in thousandths. */
   tournamentSum: number
   tournamentGames: number
 }
@@ -17,11 +17,11 @@ export type TeamRecords = Map<number, TeamRecord>
 const keptGames = 20
 const longestStreak = 8
 const recentDays = 14
-/** A tournament is over when a team has not played in it for so long. */
+/** Days without a game after which a team's tournament counts as over. */
 const breakDays = 21
 const unit = 1000
 
-/** A game against the chance that the rating gave it, in thousandths: above 0 for a win, below for a loss. */
+/** Result of a game minus the rating's chance, in thousandths: positive for a win, negative for a loss. */
 export function gameResult(won: boolean, chance: number): number {
   const result = Math.round(unit * ((won ? 1 : 0) - chance))
   return won ? Math.max(1, result) : Math.min(-1, result)
@@ -52,20 +52,20 @@ function nextStreak(streak: number, result: number): number {
   return streak < 0 ? Math.max(-longestStreak, streak - 1) : -1
 }
 
-/** Results of the last games against the rating's chances, pulled to 0 while they are few: sum / (k / 2 + n). */
+/** Results of the last games compared with the rating's chances, shrunk to 0 while they are few: sum / (k / 2 + n). */
 export function form({ results }: TeamRecord, games: number): number {
   const last = results.slice(-games)
   return sumOf(last) / unit / (games / 2 + last.length)
 }
 
-/** Wins less losses among the last games, halved and pulled to 0 while they are few: sum of (result - 1/2) / (5 + n). */
+/** Wins minus losses in the last games, halved and shrunk to 0 while they are few: sum of (result - 1/2) / (5 + n). */
 export function recentWins({ results }: TeamRecord, games: number): number {
   const last = results.slice(-games)
   const wins = last.filter((result) => result > 0).length
   return (wins - last.length / 2) / (5 + last.length)
 }
 
-/** As `form`, over the games of the tournament that goes on; 0 in another league, or after a break. */
+/** Like `form`, over the current tournament's games; 0 in another league, or after a break. */
 export function tournamentForm(record: TeamRecord, league: string | null, day: number): number {
   if (record.league !== league || day - record.days.at(-1)! > breakDays) return 0
   return record.tournamentSum / unit / (record.tournamentGames + 3)
@@ -76,24 +76,24 @@ export function restDays({ days }: TeamRecord, day: number): number {
   return Math.min(mostRestDays, Math.max(0, day - days[days.length - 1]!))
 }
 
-/** Value of a team without a record. */
+/** Days of rest assumed for a team without a record, and the maximum. */
 export const mostRestDays = 200
 
-/** Series that began in the 14 days before. */
+/** Number of the team's series in the last 14 days. */
 export function recentSeries({ days }: TeamRecord, day: number): number {
   return days.filter((start) => start > day - recentDays).length
 }
 
-/** Games that two teams played against each other: results of the one with the smaller id, in thousandths. */
+/** Games between two teams: results of the team with the smaller id, in thousandths. */
 interface Meetings {
   readonly sum: number
   readonly games: number
 }
 
-/** Meetings by the smaller id of a pair, then by the larger. */
+/** Meetings by the smaller id of a pair, then by the larger id. */
 export type HeadToHead = Map<number, Map<number, Meetings>>
 
-/** @param results the first team's */
+/** @param results those of the first team */
 export function learnMeeting(table: HeadToHead, team1Id: number, team2Id: number, results: readonly number[]): void {
   addMeetings(table, team1Id, team2Id, { sum: sumOf(results), games: results.length })
 }
@@ -102,7 +102,7 @@ function sumOf(results: readonly number[]): number {
   return results.reduce((total, result) => total + result, 0)
 }
 
-/** @param meetings from the side of the first team */
+/** @param meetings results of the first team */
 function addMeetings(table: HeadToHead, team1Id: number, team2Id: number, { sum, games }: Meetings): void {
   const [smaller, larger] = team1Id < team2Id ? [team1Id, team2Id] : [team2Id, team1Id]
   const row = table.get(smaller) ?? new Map<number, Meetings>()
@@ -111,7 +111,7 @@ function addMeetings(table: HeadToHead, team1Id: number, team2Id: number, { sum,
   row.set(larger, { sum: known.sum + (team1Id === smaller ? sum : -sum), games: known.games + games })
 }
 
-/** Gives the meetings of one team to another, which is the same team under its other id. */
+/** Moves the meetings of one id to another id of the same team. */
 export function joinMeetings(table: HeadToHead, from: number, into: number): void {
   const moved = [...(table.get(from) ?? [])]
   table.delete(from)
@@ -125,7 +125,7 @@ export function joinMeetings(table: HeadToHead, from: number, into: number): voi
   for (const [opponent, meetings] of moved) if (opponent !== into) addMeetings(table, into, opponent, meetings)
 }
 
-/** Results of the first team against the second above the rating's chances, pulled to 0 while meetings are few. */
+/** Results of the first team against the second, above the rating's chances, shrunk to 0 while meetings are few. */
 export function headToHead(table: HeadToHead, team1Id: number, team2Id: number): number {
   const [smaller, larger] = team1Id < team2Id ? [team1Id, team2Id] : [team2Id, team1Id]
   const known = table.get(smaller)?.get(larger)

@@ -5,13 +5,13 @@ import * as z from 'zod'
 const number = z.number('a finite number')
 const priceError = 'a finite number above 1'
 const price = z.number(priceError).gt(1, priceError).lte(highestOdds, `a number of at most ${highestOdds}`)
-/** Price that a person could take after the venue's fee; null or left out where it is unknown. */
+/** Price that a person could take after the venue's fee; null or absent if unknown. */
 const taken = price.nullish()
 const text = z.string('a text')
 const team = object({ id: z.int('an id') })
 const teamOdds = {
   team,
-  /** The mid price of an order book. */
+  /** Decimal odds; for an order book, its mid price. */
   decimalOdds: price,
   takeDecimalOdds: taken,
 }
@@ -20,7 +20,7 @@ const book = object({
   match: object({ esportsMatchId: text, bestOf: z.int('a whole number'), team1: team, team2: team }),
   capturedAtUtc: text,
   isClosingLine: z.boolean('true or false'),
-  /** Null or left out: not published. */
+  /** Prices by market; null or absent if not published. */
   markets: object({
     seriesWinner: list(teamOdds),
     handicap: list({ odds: z.array(object({ ...teamOdds, line: number }), 'a list').readonly() }),
@@ -31,7 +31,7 @@ const book = object({
       overTakeDecimalOdds: taken,
       underTakeDecimalOdds: taken,
     }),
-    /** The team is the winner; the score has either side's maps first. */
+    /** The team is the winner of the series; the score may list either team's maps first. */
     correctScore: list({ ...teamOdds, score: z.string('a score as 2-1').regex(/^\d-\d$/, 'a score as 2-1') }),
   }),
   mapWinners: list({ map: number, odds: z.array(object(teamOdds), 'a list').readonly() }),
@@ -45,14 +45,14 @@ function list<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.array(object(shape), 'a list or null').readonly().nullish()
 }
 
-/** Prices of a market for a series: the part of the answer of `GET /v1/odds?markets=all` that derived markets are compared with. */
+/** Prices on the markets of a series: the part of the answer of `GET /v1/odds?markets=all` with which derived markets are compared. */
 export type MarketBook = z.infer<typeof book>
 
 /**
- * Reads a book of any origin and drops unknown fields.
+ * Checks a book from any source and drops unknown fields.
  *
- * @throws RiftlineError `invalid_argument`: the first failing field; `odds_implausible` for two prices of one market whose inverses sum to
- *   less than 0.9
+ * @throws RiftlineError `invalid_argument` for the first invalid field; `odds_implausible` for two prices of one market whose inverses sum
+ *   to less than 0.9
  */
 export function parseMarketBook(value: unknown): MarketBook {
   const result = book.safeParse(value)

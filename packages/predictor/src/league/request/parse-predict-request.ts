@@ -6,16 +6,16 @@ import { isSameName } from '../names/fold.ts'
 import { didYouMean, nearestWords } from '../names/nearest-names.ts'
 import { brokenRule, commonFields, pickFields, picksPerSide, predictionFields } from './request-schema.ts'
 
-/** The route that a body is for: `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`). */
+/** The route of a body: `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`). */
 export type RequestKind = 'match' | 'draft'
 
 /**
- * Checks the body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`); without a kind the presence of picks
- * decides. `resolveMatchup` checks what needs the catalogue: that teams and champions exist. An undefined field
+ * Checks the body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`); without a kind, the presence of picks
+ * decides. `resolveMatchup` checks against the catalogue that teams and champions exist. An undefined field
  * counts as absent, for callers in the same process.
  *
- * @throws RiftlineError `validation_error`: the first failing field in the order of the contract's table; `odds_implausible` for two prices
- *   whose inverses sum to less than 0.9
+ * @throws RiftlineError `validation_error` for the first invalid field in the order of the contract's table; `odds_implausible` for two
+ *   prices whose inverses sum to less than 0.9
  * @example parsePredictRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).bestOf // => 5
  */
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
@@ -31,7 +31,7 @@ export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictR
 }
 
 /**
- * Checks the body of `/v1/markets` in the same way: picks of both sides or of neither, and a standing.
+ * Checks the body of `/v1/markets` in the same way; it has picks of both sides or of neither, and may have a standing.
  *
  * @throws RiftlineError as `parsePredictRequest`
  * @example
@@ -60,7 +60,7 @@ const matchNames = Object.keys(predictionFields)
 const draftNames = [...matchNames, ...pickLists]
 const marketsNames = [...Object.keys(commonFields), ...pickLists, 'standing']
 
-/** Own fields, each read once. */
+/** Copies the own fields, reading each one once. */
 function copyOf(body: unknown): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body: must be an object')
   return { ...body }
@@ -70,7 +70,7 @@ function hasPicks({ bluePicks, redPicks }: Fields): boolean {
   return bluePicks !== undefined || redPicks !== undefined
 }
 
-/** @param fields each of which is legal alone */
+/** @param fields fields that are valid individually */
 function refuseImplausible({ oddsBlue, oddsRed }: Fields): void {
   if (oddsBlue !== undefined && oddsRed !== undefined) {
     requirePlausible('oddsBlue and oddsRed', [oddsBlue as number, oddsRed as number])
@@ -85,12 +85,12 @@ function fault(message: string, candidates: readonly Candidate[] = []): Riftline
   return new RiftlineError('validation_error', message + didYouMean(candidates), { candidates })
 }
 
-/** The fault of a word that may be meant for another. */
+/** The fault of an unknown word, with suggestions of known ones. */
 function misnamed(message: string, asked: unknown, known: readonly string[]): RiftlineError {
   return fault(message, typeof asked === 'string' ? nearestWords(asked, known) : [])
 }
 
-/** The first fault of the teams and options, in the order of the contract's table. */
+/** The first fault in the teams and options, in the order of the contract's table. */
 function commonFault(fields: Fields, schema: z.ZodType): string | RiftlineError | null {
   const messages = brokenRules(fields, schema)
   return (
@@ -119,7 +119,7 @@ function teamFault(fields: Fields, side: 'blue' | 'red', messages: Messages): st
   return messages.get(byId ? id : name) ?? null
 }
 
-/** Equal teams that show without the catalogue: two equal ids, or two names that fold alike. */
+/** The fault of equal teams, as far as visible without the catalogue: two equal ids, or two names that fold alike. */
 function sameTeamFault(fields: Fields): string | null {
   const { blueTeam: blue, redTeam: red, blueTeamId, redTeamId } = fields
   const sameName = typeof blue === 'string' && typeof red === 'string' && isSameName(blue, red)
@@ -127,7 +127,7 @@ function sameTeamFault(fields: Fields): string | null {
   return sameName || sameId ? sameTeamMessage(fields) : null
 }
 
-/** Names the fields that were given. */
+/** Names the fields that were given, in the message about equal teams. */
 export function sameTeamMessage(request: { readonly blueTeamId?: unknown; readonly redTeamId?: unknown }): string {
   const blue = request.blueTeamId === undefined ? 'blueTeam' : 'blueTeamId'
   return `${request.redTeamId === undefined ? 'redTeam' : 'redTeamId'}: must differ from ${blue}`
@@ -149,7 +149,7 @@ function unknownFault(fields: Fields, known: readonly string[]): string | Riftli
 
 const sides = ['blue', 'red'] as const
 
-/** The first fault of a standing, in the order of the table. `bestOf` beside it has been checked. */
+/** The first fault in a standing, in the order of the table. `bestOf` was checked before. */
 function standingFault({ standing, bestOf = 3 }: Fields): string | null {
   if (typeof standing !== 'object' || standing === null || !sides.every((side) => Object.hasOwn(standing, side))) {
     return 'standing: must hold blue and red'
@@ -165,7 +165,7 @@ function standingFault({ standing, bestOf = 3 }: Fields): string | null {
   return unknown === undefined ? null : `standing.${unknown || '""'}: unknown field`
 }
 
-/** The first fault of a draft in the order of the table: both lists, roles, champions that are no text, surplus keys. `resolveDraft` does the rest. */
+/** The first fault in a draft, in table order: lists, roles, champions that are not text, surplus keys. `resolveDraft` does the rest. */
 function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
   const lists: [string, readonly unknown[]][] = []
   for (const side of pickLists) {
@@ -194,7 +194,7 @@ function shapeFault(pick: unknown): string | null {
   return typeof pick !== 'object' || pick === null || Array.isArray(pick) ? ': must be an object' : null
 }
 
-/** @param roles roles of the earlier picks */
+/** @param roles roles of the picks before this one */
 function roleFault(pick: PickLike, roles: Set<unknown>): string | null {
   const role = own(pick, 'role')
   const broken = brokenRule(pickFields.role, role) ?? (roles.has(role) ? `${role} is given twice` : null)

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { modelNames, pickRoles } from '../../types.ts'
 import type { RequestKind } from './parse-predict-request.ts'
 
-// Rules of each field of a request. They check bodies and make the JSON Schema; their messages are part of the contract.
+// Rules for each field of a request. They check bodies and generate the JSON Schema; their messages are part of the contract.
 
 const controlCharacter = /\p{Cc}/u
-/** The same for a pattern of JSON Schema: `\p` is unknown to many languages. */
+/** Control characters as a JSON Schema pattern, since many languages do not support `\p`. */
 const controls = '\\u0000-\\u001f\\u007f-\\u009f'
 
 /** Fields of every request, in the order in which faults are reported. */
@@ -36,7 +36,7 @@ export const predictionFields = {
     .optional(),
 } as const
 
-/** Fields of one pick; the catalogue knows which champions exist. */
+/** Fields of one pick; whether the champion exists is checked against the catalogue. */
 export const pickFields = {
   role: z.enum(pickRoles, { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }).meta({ description: 'The seat.' }),
   champion: z
@@ -46,14 +46,14 @@ export const pickFields = {
 
 export const picksPerSide = 5
 
-/** The message of the first rule that a value breaks, or null. */
+/** The message of the first rule that a value breaks; null if it breaks none. */
 export function brokenRule(rule: z.ZodType, value: unknown): string | null {
   const result = rule.safeParse(value)
   return result.success ? null : (result.error.issues[0]?.message ?? 'is not valid')
 }
 
 /**
- * The rule of a team's name that a text breaks, or null; for names from outside a body.
+ * The rule for team names that a text breaks, or null; for names from outside a body.
  *
  * @example teamNameFault('Gen.G') // => null
  */
@@ -82,7 +82,7 @@ function decimalOdds(side: string) {
     .meta({ description: `Decimal odds of ${side}.` })
 }
 
-/** A trimmed text, its length in characters. JSON Schema cannot trim: whatever it accepts is accepted. */
+/** A trimmed text, its length in characters. JSON Schema cannot trim, so its rule accepts untrimmed texts of any length. */
 function text(maxLength: number, description: string) {
   const error = `must be 1-${maxLength} characters`
   return z
@@ -98,20 +98,20 @@ function text(maxLength: number, description: string) {
     })
 }
 
-/** No text has more characters than UTF-16 units. */
+/** Checks UTF-16 units first, because a text never has more characters than units. */
 function isShortText(text: string, maxLength: number): boolean {
   return text !== '' && (text.length <= maxLength || [...text].length <= maxLength)
 }
 
 /**
- * The body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`) as JSON Schema 2020-12, made of the rules that
- * `parsePredictRequest` checks. No schema can express what needs the catalogue, nor that the teams differ.
+ * The body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`) as JSON Schema 2020-12, generated from the rules of
+ * `parsePredictRequest`. The schema cannot express rules that need the catalogue, nor that the teams differ.
  */
 export function predictRequestJsonSchema(kind: RequestKind): Readonly<Record<string, unknown>> {
   return bodySchema({ ...predictionFields, ...(kind === 'draft' && { bluePicks: picks, redPicks: picks }) })
 }
 
-/** The same of `/v1/markets`. How many maps of a standing are possible depends on `bestOf`, which no schema can express either. */
+/** The body of `/v1/markets` in the same way. The schema also cannot express that `bestOf` limits the maps of a standing. */
 export function marketsRequestJsonSchema(): Readonly<Record<string, unknown>> {
   const bothPicks = { bluePicks: picks.optional(), redPicks: picks.optional() }
   const schema = bodySchema({ ...commonFields, ...bothPicks, standing: standing.optional() })
@@ -134,7 +134,7 @@ function bodySchema(fields: z.core.$ZodLooseShape): Readonly<Record<string, unkn
   return schema
 }
 
-/** A team by id or by name, not by both. */
+/** Requires a team by id or by name, but not both. */
 function oneForm(side: 'blue' | 'red'): object {
   return { oneOf: [{ required: [`${side}TeamId`] }, { required: [`${side}Team`] }] }
 }

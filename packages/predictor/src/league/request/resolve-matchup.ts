@@ -20,8 +20,8 @@ import { createTeamIndex, type TeamIndex } from '../names/team-index.ts'
 import { sameTeamMessage } from './parse-predict-request.ts'
 
 /**
- * A parsed request with its names resolved and its defaults filled in. Champions come first: an unknown one is a fault of
- * the body, an unknown team a missing resource.
+ * Resolves the names of a parsed request and fills in defaults. Champions are resolved first: an unknown champion is a fault
+ * of the body, an unknown team a missing resource.
  *
  * @throws RiftlineError `validation_error`, `team_not_found`, `ambiguous_team`
  */
@@ -29,7 +29,7 @@ export function resolveMatchup(catalogue: Catalogue, request: PredictRequest): M
   return resolveIn(createCatalogueIndex(catalogue), request)
 }
 
-/** `resolveMatchup` with an index that is ready. */
+/** `resolveMatchup` with an existing index. */
 export function resolveIn(index: CatalogueIndex, request: PredictRequest): Matchup {
   const draft = resolveDraft(index, request)
   const blue = findTeam(index.teams, 'blueTeam', request.blueTeamId, request.blueTeam)
@@ -47,13 +47,13 @@ export function resolveIn(index: CatalogueIndex, request: PredictRequest): Match
   }
 }
 
-/** `resolveMatchup` of a series at a standing. */
+/** `resolveMatchup` for a series with a standing. */
 export function resolveMarkets(catalogue: Catalogue, request: MarketsRequest): MarketsMatchup {
   const { blue, red } = request.standing ?? { blue: 0, red: 0 }
   return { ...resolveMatchup(catalogue, request), standing: { blue, red } }
 }
 
-/** One team by id or by name; `field` is the name's field, for the message about an ambiguous one. */
+/** Resolves one team by id or by name; `field` is the name's field, for the message about an ambiguous name. */
 export function resolveTeam(
   teams: TeamIndex,
   field: string,
@@ -87,7 +87,7 @@ interface ResolvedPick {
   readonly champion: CatalogueChampion
 }
 
-/** Champions as ids in role order, null without picks. @throws RiftlineError `validation_error` for an unknown champion, then for one picked twice */
+/** Champion ids in role order; null without picks. @throws RiftlineError `validation_error` for an unknown or repeated champion */
 function resolveDraft(index: CatalogueIndex, request: PredictRequest): Matchup['draft'] {
   if (request.bluePicks === undefined || request.redPicks === undefined) return null
   const blue = resolvePicks(index, 'bluePicks', request.bluePicks)
@@ -119,7 +119,7 @@ function inRoleOrder(picks: readonly ResolvedPick[]): readonly number[] {
   return pickRoles.flatMap((role) => picks.filter((pick) => pick.role === role).map((pick) => pick.champion.id))
 }
 
-/** A catalogue prepared for look-ups by name. */
+/** A catalogue indexed for look-ups by name. */
 export type CatalogueIndex = ReturnType<typeof indexOf>
 
 function indexOf(catalogue: Catalogue) {
@@ -134,7 +134,7 @@ function indexOf(catalogue: Catalogue) {
 
 const indexes = new WeakMap<Catalogue, CatalogueIndex>()
 
-/** The index of a catalogue, built at its first use and kept as long as the catalogue lives. */
+/** The index of a catalogue, built on first use and kept as long as the catalogue lives. */
 export function createCatalogueIndex(catalogue: Catalogue): CatalogueIndex {
   const index = indexes.get(catalogue) ?? indexOf(catalogue)
   indexes.set(catalogue, index)

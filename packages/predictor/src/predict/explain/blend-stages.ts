@@ -13,17 +13,17 @@ import { fading } from '../moments.ts'
 
 export interface BlendedSeries {
   readonly path: readonly MemberPath[]
-  /** Shapley values of `featureSources` in the log odds of a model. */
+  /** Shapley values of `featureSources` in a model's log odds. */
   readonly sources: (model: BaseModel) => readonly number[]
   readonly ratingLogit: number
-  /** Log odds of the first team that each champion adds; null without picks. */
+  /** Log odds of the first team added by each champion; null without picks. */
   readonly champions: readonly LogitPart[] | null
   readonly context: SeriesContext
   readonly anchorWeight: number
   readonly blueFirst: boolean
 }
 
-/** From the rating's forecast to the answer: what the models make of it, calibration, draft, age of the data and the market. */
+/** Steps from the rating's forecast to the answer: models, calibration, draft, age of the data and the market. */
 export function blendStages(series: BlendedSeries): readonly Waypoint[] {
   const { path, context, champions, blueFirst } = series
   const { ageDays = 0, market = null } = context
@@ -52,12 +52,12 @@ function pooledAt(path: readonly MemberPath[], step: MemberStep): Point {
   return { logit: clippedLogit(probability), probability }
 }
 
-/** A member's chance as the pool counts it, no nearer to 0 and 1 than a logit can tell. */
+/** A member's chance as a point of the pool; it keeps the distance from 0 and 1 that a clipped logit has. */
 function counted(probability: number): Point {
   return { logit: clippedLogit(probability), probability: clamp(probability, logitClip, 1 - logitClip) }
 }
 
-/** The pool of what is counted: where all members are certain the pool itself lies beyond. */
+/** The pool of these clipped chances; if all members are certain, the exact pool is closer to 0 or 1. */
 function countedPool(path: readonly MemberPath[], step: MemberStep): Point {
   let probability = 0
   for (const member of path) probability += member.weight * counted(member[step]).probability
@@ -65,8 +65,8 @@ function countedPool(path: readonly MemberPath[], step: MemberStep): Point {
 }
 
 /**
- * Worth, in the logit of the pool, of a logit that one member gains between two points: the pool is a mean of chances, so it
- * counts by its weight and by how steep the logistic curve is where the member stands.
+ * Change of the pool's logit per logit of one member between two points. The pool is a mean of chances, so a member
+ * counts by its weight and by the slope of the logistic curve at its chance.
  */
 function rate({ weight }: MemberPath, from: Point, to: Point, slope: number): number {
   return (weight * secant(from, to)) / slope
@@ -95,7 +95,7 @@ function calibrationParts(path: readonly MemberPath[]): readonly LogitPart[] {
   })
 }
 
-/** @param offset sum of the champions, in logits */
+/** @param offset sum over the champions, in logits */
 function championParts(
   path: readonly MemberPath[],
   champions: readonly LogitPart[],
@@ -110,13 +110,13 @@ function championParts(
   return champions.map(({ label, logit }) => ({ label, logit: perLogit * logit }))
 }
 
-/** A forecast after a stage, seen from the first team. */
+/** The forecast after a stage, from the first team's view. */
 export interface Waypoint {
   readonly stage: StageName
   readonly logit: number
   readonly probability: number
   readonly about?: Partial<Pick<ExplanationStage, 'factor' | 'sd' | 'slope' | 'days' | 'weight' | 'marketProbability'>>
-  /** Parts of the step to here; default none. */
+  /** Parts of the step that ends here; default none. */
   readonly parts?: readonly LogitPart[]
 }
 
@@ -125,7 +125,7 @@ export interface LogitPart {
   readonly logit: number
 }
 
-/** Differences between the waypoints, from even teams on, seen from blue. */
+/** Differences between consecutive waypoints, starting from even teams, from blue's view. */
 export function stagesOf(way: readonly Waypoint[], blueFirst: boolean): readonly ExplanationStage[] {
   const turned = turner(blueFirst)
   return way.map((to, i) => {
@@ -146,12 +146,12 @@ export function stagesOf(way: readonly Waypoint[], blueFirst: boolean): readonly
 
 const evenTeams = { logit: 0, probability: 0.5 } as const
 
-/** From the first team's view to blue's, without a negative zero. */
+/** Converts values from the first team's to blue's view, without a negative zero. */
 export function turner(blueFirst: boolean): (value: number) => number {
   return (value) => (blueFirst ? 0 + value : 0 - value)
 }
 
-/** Chance per logit over a step of the logistic curve; along its tangent where the step is too short for a quotient. */
+/** Chance per logit along a step on the logistic curve; the tangent's slope if the step is too short for a quotient. */
 function secant(from: Point, to: Point): number {
   const step = to.logit - from.logit
   if (Math.abs(step) < 1e-9) return to.probability * (1 - to.probability)

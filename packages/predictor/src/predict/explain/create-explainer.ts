@@ -19,7 +19,7 @@ import type { Series } from '../series.ts'
 import { blendStages, type LogitPart, stagesOf, turner } from './blend-stages.ts'
 import { type CatalogueNames, createNames, ratingStages } from './rating-stages.ts'
 
-/** A series and every value that its forecast was made of, seen from the first team except for matchup and odds. */
+/** A series with every intermediate value of its forecast, from the first team's view except for matchup and odds. */
 export interface ForecastSeries {
   readonly series: Series
   readonly features: SeriesFeatures
@@ -28,7 +28,7 @@ export interface ForecastSeries {
   readonly odds: PredictionOdds | undefined
 }
 
-/** Takes forecasts apart. Every stage lies between two chances of the predictor, so the stages add up to its answer. */
+/** Explains forecasts. Every stage lies between two chances of the predictor, so that the stages add up to its answer. */
 export function createExplainer(
   { state, catalogue }: Pick<PredictorArtifacts, 'state' | 'catalogue'>,
   members: Members,
@@ -68,13 +68,13 @@ export function createExplainer(
 
 const ratingFeature = features.findIndex(({ name }) => name === 'calibrated_logit')
 
-/** Worth of the price of a side at even teams and at its calibrated chance. */
+/** Expected value of a side's price at even teams and at its calibrated chance. */
 function sideValue(decimalOdds: number | null, ev: number | null): SideValue | null {
   if (decimalOdds === null || ev === null) return null
   return { decimalOdds, breakEven: 1 / decimalOdds, evAtEven: expectedValue(0.5, decimalOdds), ev }
 }
 
-/** Log odds of the first team that each champion adds, blue's five before red's; null without picks. */
+/** Log odds of the first team added by each champion, blue's five before red's; null without picks. */
 function championParts(
   effects: ChampionEffects,
   { draft, request, blueFirst }: Series,
@@ -94,7 +94,7 @@ function championParts(
   return [...partsOf('blue'), ...partsOf('red')]
 }
 
-/** The features of every source; those that are the same for both teams belong to none. */
+/** The features of each source; features with the same value for both teams belong to none. */
 export const sourceFeatures: Readonly<Record<FeatureSource, readonly string[]>> = {
   rating: ['calibrated_logit', 'rating_logit'],
   seasonKills: ['season_kills'],
@@ -110,8 +110,8 @@ const columns = featureSources.map((source) =>
 )
 
 /**
- * Vector of a model when only some sources are known, by coalition: bit i is `featureSources[i]`. The others are as for even
- * teams: no difference, and side by side twice their mean. Every call fills the same vector.
+ * A model's vector with only some sources known, by coalition: bit i is `featureSources[i]`. The other features are those of even
+ * teams: differences are 0, adjacent pairs both have their mean. Every call fills the same vector.
  */
 export function coalitionVectors(vector: Float64Array): (coalition: number) => Float64Array {
   const even = evenVector(vector)

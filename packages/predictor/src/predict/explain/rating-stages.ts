@@ -15,7 +15,7 @@ import { ratingParameters } from '../../league/rating/parameters.ts'
 import { type PickRole, pickRoles, type TeamRef } from '../../types.ts'
 import type { LogitPart, Waypoint } from './blend-stages.ts'
 
-/** From even teams to the rating's forecast of the series: the way to `calibrated_logit`. */
+/** Steps from even teams to the rating's forecast of the series, which is `calibrated_logit`. */
 export function ratingStages(
   state: ForecastState,
   series: FeatureRequest,
@@ -61,13 +61,13 @@ function strengthParts(
   ]
 }
 
-/** Names of people and champions, read from the catalogue at the first question. */
+/** Names of people and champions, read from the catalogue on first use. */
 export type CatalogueNames = ReturnType<typeof createNames>
 
 export function createNames({ players, champions }: Catalogue) {
   let playersById: ReturnType<typeof byAnyId<Catalogue['players'][number]>> | undefined
   return {
-    /** null for a seat that nobody is known to have, and for a player whom the catalogue does not have. */
+    /** Null for a seat without a known player, and for a player who is not in the catalogue. */
     player(id: number | undefined): TeamRef | null {
       playersById ??= byAnyId(players)
       const known = id === undefined ? undefined : playersById.get(id)

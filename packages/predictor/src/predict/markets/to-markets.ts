@@ -22,7 +22,7 @@ import type {
   TeamSelection,
 } from './markets-answer.ts'
 
-/** Makes all numbers for the first team, then turns them: a swapped request has the same ones to the bit. `blue` of `series` is the first team. */
+/** Computes all numbers for the first team (`blue` of `series`), then swaps them: a swapped request gets the same bits. */
 function toMarkets(
   series: SeriesMarkets,
   prices: BookPrices,
@@ -73,7 +73,7 @@ function teamPair(teams: Pair<TeamRef>, { blue, red }: SideChances, offered: Pai
   ]
 }
 
-/** Each probability is exactly 1 less the other; both come from the smaller one, so that what cannot happen has exactly 0. */
+/** Makes both probabilities from the smaller one: each is exactly 1 minus the other, and impossible outcomes have exactly 0. */
 function pair(first: number, second: number, offered: Pair<Price> | null): Pair<Selection> {
   const larger = 1 - Math.min(first, second)
   const [p, q] = first < second ? [1 - larger, larger] : [larger, 1 - larger]
@@ -90,7 +90,7 @@ function selection(probability: number, offered: Price | null): Selection {
 
 /**
  * The markets of a series at its standing, in the order of the request. `strength` is that of the team with the lower id.
- * @throws RiftlineError `invalid_argument` for a book of another form or of other teams
+ * @throws RiftlineError `invalid_argument` for a malformed book, or one of other teams
  */
 export function toMarketsAnswer(
   matchup: MarketsMatchup,
@@ -135,7 +135,7 @@ function placeAmong([first, second]: Pair<TeamRef>, currentId: (id: number) => n
   }
 }
 
-/** The book, or null where its prices are of another situation: of another best-of, or from before the maps played since. */
+/** Returns the book; null if its prices are for another best-of, or from before maps that are now played. */
 function comparedBook(given: unknown, { blue, red, bestOf, standing }: MarketsMatchup, placeOf: PlaceOf) {
   const book = parseMarketBook(given)
   const { team1, team2 } = book.match
@@ -146,17 +146,17 @@ function comparedBook(given: unknown, { blue, red, bestOf, standing }: MarketsMa
   return book.match.bestOf === bestOf && standing.blue + standing.red === 0 ? book : null
 }
 
-/** A price without what our chance makes of it. */
+/** A price before comparison with our chance. */
 type Price = Omit<BookPrice, 'ev'>
 
 type BookPrices = ReturnType<typeof bookPrices>
 
 type Odds = NonNullable<MarketBook['markets']['seriesWinner']>[number]
 
-/** Place of an id among the two teams of a series; null for neither. */
+/** Finds the place of an id among the two teams of a series; null for neither. */
 type PlaceOf = (id: number) => 0 | 1 | null
 
-/** Prices of a book by selection, of the first team before the second; null where it has none. */
+/** Prices of a book by selection, the first team's before the second's; null if it has none. */
 function bookPrices(book: MarketBook | null, placeOf: PlaceOf) {
   const ofTeams = <One extends Odds>(odds: readonly One[] | null | undefined): Pair<One> | null => {
     const first = odds?.find(({ team }) => placeOf(team.id) === 0)
@@ -170,7 +170,7 @@ function bookPrices(book: MarketBook | null, placeOf: PlaceOf) {
   const { markets, mapWinners } = book ?? { markets: {} as MarketBook['markets'] }
   return {
     seriesWinner: teamPrices(markets.seriesWinner),
-    /** @param line the first team's */
+    /** @param line that of the first team */
     handicap(line: number): Pair<Price> | null {
       const lines = markets.handicap?.map(({ odds }) => ofTeams(odds))
       const found = lines?.find((pair) => pair?.[0].line === line && pair[1].line === -line)
@@ -185,7 +185,7 @@ function bookPrices(book: MarketBook | null, placeOf: PlaceOf) {
       ])
     },
     mapWinner: (map: number) => teamPrices(mapWinners?.find((winner) => winner.map === map)?.odds),
-    /** One for each of the scores asked for, of which the first team is blue. */
+    /** Prices of the given scores; the first team counts as blue in them. */
     correctScores: (scores: readonly Standing[]) => scorePrices(markets.correctScore ?? [], scores, placeOf),
   }
 }
@@ -203,7 +203,7 @@ function priceOf({ decimalOdds, takeDecimalOdds }: Offered, probability: number 
   return { decimalOdds, takeDecimalOdds: taken, price: taken === null ? 'mid' : 'take', probability, margin }
 }
 
-/** Sources write either side's maps of a score first, so the larger number is the winner's. */
+/** Sources put either team's maps first in a score, so the larger number is read as the winner's. */
 function scorePrices(
   offered: NonNullable<MarketBook['markets']['correctScore']>,
   scores: readonly Standing[],
