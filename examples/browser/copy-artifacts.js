@@ -1,4 +1,4 @@
-// Puts the page and the models where a web server finds them.
+// Copies the page and the models to a folder for a web server.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 
 const site = new URL('site/', import.meta.url)

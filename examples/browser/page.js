@@ -12,7 +12,7 @@ form.addEventListener('submit', (event) => {
 })
 await show()
 
-/** Loads the files of a forecast once; after that no server is needed. */
+/** Loads the files of a forecast once; from then on the page needs no server. */
 async function load() {
   const paths = ['manifest.json', ...predictorFiles]
   const files = await Promise.all(paths.map(async (path) => [path, await read(path)]))
@@ -21,14 +21,14 @@ async function load() {
   return createPredictor(artifacts)
 }
 
-/** @param {string} path */
+/** Reads a file below the page. @param {string} path */
 async function read(path) {
   const response = await fetch(`artifacts/${path}`)
   if (!response.ok) throw new Error(`artifacts/${path}: ${response.status}`)
   return response.text()
 }
 
-/** Shows the answer, or the error for a wrong team or a missing file. */
+/** Shows the forecast, or the error for an unknown team or a missing file. */
 async function show() {
   const { blueTeam, redTeam, bestOf } = Object.fromEntries(new FormData(form))
   try {

@@ -2,17 +2,17 @@ import { RiftlineError } from '@riftline/core'
 import { createPredictor, parsePredictorArtifacts, parsePredictRequest, predictorFiles } from '@riftline/predictor'
 
 /**
- * Where the files of `@riftline/artifacts` are, below `/artifacts/`.
+ * Bindings of the worker. `ASSETS` serves the files of `@riftline/artifacts` below `/artifacts/`.
  * @typedef {{ readonly ASSETS: { fetch(request: Request): Promise<Response> } }} Env
  */
 
-/** Of this isolate. @type {import('@riftline/predictor').Predictor | undefined} */
+/** Predictor of this isolate, loaded by its first request. @type {import('@riftline/predictor').Predictor | undefined} */
 let predictor
 
-// biome-ignore lint/style/noDefaultExport: what a worker's host calls
+// biome-ignore lint/style/noDefaultExport: a worker's host calls the default export
 export default {
   /**
-   * `GET /predict?blue=T1&red=Gen.G&bestOf=5`
+   * Answers a request such as `GET /predict?blue=T1&red=Gen.G&bestOf=5`.
    * @param {Request} request
    * @param {Env} env
    */

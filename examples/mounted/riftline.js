@@ -14,7 +14,7 @@ import {
   servedBy,
 } from '@riftline/server'
 
-/** The `/v1` API as a function of a request and a response, over credits in memory, and a key to try it. */
+/** Creates the `/v1` API, a function of a request and a response, over credits in memory, and a key to try it. */
 export async function createRiftline() {
   const credits = createMemoryStore({ clock, randomBytes, freeCredits: config.freeCredits })
   const app = createApp({

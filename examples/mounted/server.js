@@ -7,7 +7,7 @@ const server = express()
 server.get('/', (_request, response) => {
   response.send('A page of your own; forecasts are below /v1.')
 })
-// riftline needs whole paths, so not `use('/v1', …)`, and reads bodies itself, so mount it before a body parser.
+// riftline needs the whole path, so `use('/v1', …)` would not do. It reads bodies itself: mount it before a body parser.
 server.all('/v1/*path', riftline.app)
 
 const listening = server.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {

@@ -4,7 +4,7 @@ import { compileEnsemble, parseLightgbm } from '@riftline/core/trees'
 /** @param {string} name */
 const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-// Once, when the program starts.
+// The model is compiled once, when the program starts.
 const fraud = compileEnsemble(parseLightgbm(read('fraud.json')))
 const features = fraud.ensemble.featureNames ?? []
 
@@ -13,10 +13,10 @@ const payments = JSON.parse(read('payments.json'))
 
 let equal = 0
 for (const payment of payments) {
-  // A row has the features in the model's order; NaN is a missing value.
+  // A row has the features in the order of the model; NaN stands for a missing value.
   const row = Float64Array.from(features, (name) => payment[name] ?? Number.NaN)
   const probability = fraud.predict(row)
-  // The contribution of each feature to the raw score (exact TreeSHAP), and last the mean of the training rows.
+  // Contributions are those of each feature to the raw score (exact TreeSHAP); the last one is the mean of the training rows.
   const added = fraud.contributions(row).subarray(0, features.length)
   const reason = features[added.indexOf(Math.max(...added))]
   console.log(

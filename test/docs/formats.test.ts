@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createManualClock } from '../support/clock.ts'
 import { fieldsIn, tableBelow } from '../support/document-tables.ts'
 
-// Readers written from docs/formats.md alone.
+// The readers in this file follow docs/formats.md alone.
 const root = new URL('../../', import.meta.url)
 const text = readFileSync(new URL('docs/formats.md', root), 'utf8')
 const released = new URL('test/fixtures/ledger-format-1/', root)

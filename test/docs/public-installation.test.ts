@@ -75,7 +75,7 @@ it.runIf(runsAll)(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'riftline-public-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    // Imported here because the tests above do not need it.
+    // The import is here because the tests above do not need the module.
     const { startStripeStandIn } = await import('../account/stripe-stand-in.ts')
     const stripe = await startStripeStandIn(systemClock)
     onTestFinished(() => stripe.stop())

@@ -16,7 +16,7 @@ let worker: Worker
 let isAway = false
 const asked: string[] = []
 
-// Only the globals of a worker: a bundle that uses any other fails.
+// The globals of a worker, and no others: a bundle that uses any other one fails.
 const web = { Request, Response, URL, URLSearchParams, TextDecoder, TextEncoder }
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path/posix'
 import { type Folder, folders, importsOf, readSource } from './workspace.ts'
 
-/** The rooms of one house: which entry, folder or file, imports which others. */
+/** A folder, called a house, and the imports between its rooms, which are its entries: files and folders. */
 export interface House {
-  /** `packages/core/src` */
+  /** Path of the folder, such as `packages/core/src`. */
   readonly path: string
   readonly arrows: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -11,7 +11,7 @@ export interface House {
 /** Folders inside packages that are houses of their own. */
 const inner: readonly string[] = ['packages/core/src/trees', 'packages/predictor/src/league']
 
-/** Every house of the workspace, as it stands. An `import type` is an arrow like any other. */
+/** Reads every house of the workspace. An `import type` counts as any other import. */
 export function readHouses(): readonly House[] {
   return folders.flatMap((folder) => {
     const files = imports(folder)
@@ -52,12 +52,12 @@ function arrowsOf(house: string, files: readonly ImportingFile[]): House['arrows
   return arrows
 }
 
-/** The entry of a house that a file is in; null outside of it. */
+/** Room of a house that contains a file; null for a file outside of the house. */
 function roomOf(house: string, path: string): string | null {
   return path.startsWith(`${house}/`) ? (path.slice(house.length + 1).split('/')[0] ?? null) : null
 }
 
-/** Rooms that import each other, however far around, sorted; by Tarjan's strongly connected components. */
+/** Groups of rooms that import each other, directly or in a circle, sorted. Uses Tarjan's strongly connected components. */
 export function cyclesOf({ arrows }: House): readonly (readonly string[])[] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -15,8 +15,8 @@ import { checkBrowser, checkExamples, type Resolution, writeExamples } from './p
 import { createConsumer } from './packed/pack.ts'
 import { type Findings, findingsOf, runTool } from './packed/run-tool.ts'
 
-// Packs the built packages and checks the tarballs as linters, compilers and Node of a user do.
-// Needs a build; uses no network.
+// Packs the built packages and checks the tarballs with a user's linters, compilers and Node.
+// It needs a build, but no network.
 const consumer = await createConsumer()
 writeExamples(consumer)
 
@@ -57,7 +57,7 @@ const programs: readonly Check[] = [
 
 const checks = [...tarballs, ...compilers, ...programs]
 const results: Findings[] = []
-// Two at a time; programs come last, since the examples that run are those that were compiled.
+// Two checks run at a time. Programs come last, since they run the examples that the compilers made.
 await inTurns(2, [...tarballs, ...compilers])
 await inTurns(1, programs)
 for (const [index, { name }] of checks.entries()) {

@@ -8,8 +8,8 @@ import { installRuntime, type Program, runtimes } from './runtimes/runtimes.ts'
 /*
  * npm run test:nodes [-- node-26 bun]
  *
- * Installs the tarballs of the packages into an empty folder, and uses them in every runtime that the readme names. Needs a registry, for the
- * runtimes and for what the packages depend on.
+ * Installs the tarballs of the packages into an empty folder, and uses them in every runtime that the readme names. It needs a registry
+ * for the runtimes and for the dependencies of the packages.
  */
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !runtimes.some((runtime) => runtime.name === name))

@@ -6,13 +6,13 @@ const houseOf = (arrows: Readonly<Record<string, readonly string[]>>): House => 
   arrows: new Map(Object.entries(arrows).map(([room, targets]) => [room, new Set(targets)])),
 })
 
-describe('rooms that import each other', () => {
-  it('rooms that import each other are found, however long the cycle', () => {
+describe('cyclesOf', () => {
+  it('cyclesOf finds rooms that import each other, even in a long circle', () => {
     const house = houseOf({ app: ['routes'], routes: ['http'], http: ['limits'], limits: ['routes'], errors: [] })
     expect(cyclesOf(house)).toEqual([['http', 'limits', 'routes']])
   })
 
-  it('rooms that import each other are found in each of several cycles, and nowhere else', () => {
+  it('cyclesOf finds the rooms of each of several cycles, and no others', () => {
     const house = houseOf({ a: ['b', 'c'], b: ['a'], c: ['d'], d: ['e'], e: ['c'], f: ['a'] })
     expect(cyclesOf(house)).toEqual([
       ['c', 'd', 'e'],

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, vi } from 'vitest'
 import { folders, readSource, root } from './workspace.ts'
 
-// Every `@example` with a line `expression // => value` is run as a program, with the public names of its package, those of
-// its folder, and core's. What needs a server or a disk shows no value, and is not run.
+// Every `@example` with a line `expression // => value` runs as a program, with the public names of its package, the names of its
+// folder, and those of core. An example that needs a server or a disk states no value, and does not run.
 const run = Object.getPrototypeOf(async () => {}).constructor as FunctionConstructor
 
 const files = folders.flatMap(readSource).flatMap(({ path, text }) => {
@@ -17,7 +17,7 @@ function examplesOf(comment: string): readonly string[] {
   return examples.map((text) => text.split(/^@/m)[0]!.trim()).filter((text) => text.includes(' // => '))
 }
 
-/** Modules that have the names of an example. */
+/** Modules that export the names of an example. */
 function modulesFor(path: string): readonly URL[] {
   const file = new URL(path, root)
   const folder = new URL('.', file)
@@ -37,7 +37,7 @@ function modulesFor(path: string): readonly URL[] {
   return modules.filter((module) => existsSync(module))
 }
 
-/** Imports modules until every name of an example is known: most need their own file alone. */
+/** Imports modules until every name of an example is known: most examples need their own file only. */
 async function runExample(path: string, example: string): Promise<[string, unknown, unknown][]> {
   const names: Record<string, unknown> = {}
   let missing: unknown = null
@@ -57,7 +57,7 @@ async function runExample(path: string, example: string): Promise<[string, unkno
 type Load = (folder?: string | URL) => Promise<unknown>
 const loaded = new Map<string, Promise<unknown>>()
 
-/** Functions of a module that load artifacts, which are the same for all examples: each read takes a fifth of a second. */
+/** Functions of a module that load artifacts, once for all examples: each read takes a fifth of a second. */
 function loaders(exported: object): Readonly<Record<string, Load>> {
   const names = ['loadArtifacts', 'loadPredictorArtifacts', 'loadCatalogue'] as const
   const found = names.flatMap((name) => {
@@ -76,7 +76,7 @@ function remembering(name: string, load: Load): Load {
   }
 }
 
-/** The values of an example, each with the text that it states. */
+/** Runs an example and returns its values, each with the text that the example states. */
 async function valuesOf(
   example: string,
   names: Readonly<Record<string, unknown>>,
@@ -101,7 +101,7 @@ function expectClose(actual: unknown, expected: unknown, label: string): void {
   }
 }
 
-it.each(files)('the examples of $path give the results they state', async ({ path, examples }) => {
+it.each(files)('the examples of $path give the results that they state', async ({ path, examples }) => {
   for (const example of examples)
     for (const [expression, actual, expected] of await runExample(path, example))
       expectClose(actual, expected, `${path}: ${expression}`)

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, vi } from 'vitest'
 import { folders, readPackageJson, root } from './workspace.ts'
 
-// Users can name these. A change here is a change for them: run this file with -u and write a line in CHANGELOG.md.
+// Users import these names. A change here is a change for users: run this file with -u and add a line to CHANGELOG.md.
 
-it('the packages export these values', async () => {
+it('the packages export the names in exports.txt', async () => {
   const lines: string[] = []
   for (const folder of folders) {
     const { name, exports } = readPackageJson(folder)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { folders, readSource, withoutComments } from './workspace.ts'
 
-// Time and chance come in from outside. Globals that a linter can see by name (process, fetch, console) are in biome.json.
+// Time and randomness are passed in from outside. Globals that a linter finds by name (process, fetch, console) are in biome.json.
 const rules = [
   {
     name: 'the wall clock',
@@ -37,8 +37,8 @@ it.each(rules)('$name is read by adapters only', ({ pattern, adapters }) => {
   expect(users.filter((path) => !(adapters as readonly string[]).includes(path))).toEqual([])
 })
 
-// Core gives the same bits on every runtime, which IEEE 754 and the language promise for these, and for powers of two; the
-// last bits of Math.exp, Math.log, Math.pow and `**` are the engine's own affair. math/ has exp, log, log1p, expm1 and power.
+// Core gives the same bits on every runtime. IEEE 754 and the language guarantee that for these functions and for powers of two;
+// the last bits of Math.exp, Math.log, Math.pow and `**` depend on the engine. math/ has exp, log, log1p, expm1 and power.
 const exact =
   /\bMath\.(abs|ceil|clz32|floor|fround|imul|max|min|round|sign|sqrt|trunc|LN2|PI)\b|(?<![\w.])2 \*\* -?\d+(?![\w.])/g
 

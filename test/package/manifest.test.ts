@@ -18,7 +18,7 @@ it('the lock file names no download address', () => {
   expect(textOf('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\.tgz/)
 })
 
-it('the lock file has the hash of every package that it downloads', () => {
+it('the lock file has a hash for every package to download', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
   const downloaded = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
   expect(downloaded.length).toBeGreaterThan(300)
@@ -26,7 +26,7 @@ it('the lock file has the hash of every package that it downloads', () => {
   expect(bare.map(([path]) => path)).toEqual([])
 })
 
-it('the lock file knows the builds for every platform, so that a clean install works on any', () => {
+it('the lock file lists the builds for every platform, so that a clean install works on each', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
   const locked = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
   const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
@@ -36,7 +36,7 @@ it('the lock file knows the builds for every platform, so that a clean install w
 describe.each(folders)('packages/%s', (folder) => {
   const manifest = readPackageJson(folder)
 
-  it('a package carries the licence, a readme and the version of its siblings', () => {
+  it('a package has the licence, a readme and the version of all packages', () => {
     expect(textOf(`packages/${folder}/LICENSE`)).toBe(textOf('LICENSE'))
     expect(textOf(`packages/${folder}/README.md`)).toMatch(new RegExp(`^# ${manifest.name}\n`))
     const versions = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@riftline/'))
@@ -52,7 +52,7 @@ describe.each(folders)('packages/%s', (folder) => {
     for (const [entry, target] of Object.entries(manifest.exports)) {
       if (typeof target === 'string') expect([entry, target]).toEqual(['./package.json', './package.json'])
       else if (entry.endsWith('.wasm')) {
-        const built = `./dist/${entry.slice(2)}` // made by the build from the bytes that the sources carry
+        const built = `./dist/${entry.slice(2)}` // the build makes it from bytes in the sources
         expect(target).toEqual({ types: `${built}.d.ts`, default: built })
       } else {
         expect(Object.keys(target)).toEqual(['@riftline/source', 'types', 'default'])
@@ -65,7 +65,7 @@ describe.each(folders)('packages/%s', (folder) => {
   })
 })
 
-it('the command is a committed, executable file, since npm links only what is there at install time', () => {
+it('the command is a committed, executable file, since npm links only files that exist at install time', () => {
   const file = new URL(`packages/cli/${readPackageJson('cli').bin?.riftline}`, root)
   expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env -S node --max-semi-space-size=64\n/)
   expect(statSync(file).mode & 0o111).toBe(0o111)

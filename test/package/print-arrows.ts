@@ -1,6 +1,6 @@
 import { cyclesOf, readHouses } from './arrows.ts'
 
-// npm run arrows: which rooms of each package import which, and every cycle.
+// npm run arrows: prints which rooms of each package import which, and every cycle.
 for (const house of readHouses()) {
   console.log(house.path)
   for (const [room, targets] of house.arrows) {

@@ -16,7 +16,7 @@ import {
 } from './readme-examples.ts'
 import { folders, root } from './workspace.ts'
 
-// Written out and imported, so that a block runs through the same resolution as every test: sources, no build.
+// Blocks are written out and imported, so that they resolve modules as every test does: to sources, without a build.
 const folder = new URL('.examples/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 
@@ -32,7 +32,7 @@ for (const example of examples) {
   const isFirst = example === firstOfServer || example === firstOfArtifacts
   const isLeftToAll = !runsAll && !isFirst && (needsServer || needsArtifacts || startsServer)
   it.skipIf(needsBuild || lacksArtifacts || isLeftToAll)(
-    `the example of ${readme}, line ${line}, gives what it states`,
+    `the example of ${readme}, line ${line}, gives the values that it states`,
     async () => {
       onTestFinished(() => void vi.unstubAllEnvs())
       if (startsServer) stubSettings()
@@ -40,7 +40,7 @@ for (const example of examples) {
       const address = needsServer ? await startExampleServer() : exampleServer
       writeFileSync(file, toModule({ ...example, code: example.code.replaceAll(exampleServer, address) }))
       const { shown } = (await vi.importActual(fileURLToPath(file))) as { shown: readonly Shown[] }
-      // Output of an example is for its reader.
+      // The output of an example is meant for its reader.
       vi.mocked(console.log).mockClear()
       for (const [at, actual, text] of shown) {
         expect(printsAs(actual, text), `line ${at}: expected ${text}, got ${print(actual)}`).toBe(true)
@@ -49,7 +49,7 @@ for (const example of examples) {
   )
 }
 
-/** A new server for each example, so that the credits it shows are exact. */
+/** Starts a new server for each example, so that the credits it shows are exact. */
 async function startExampleServer(): Promise<string> {
   const { baseUrl, key, stop } = await serveHere()
   onTestFinished(stop)
@@ -57,7 +57,7 @@ async function startExampleServer(): Promise<string> {
   return baseUrl
 }
 
-/** The environment of docs/deploy.md, beside other servers: with free ports and folders that are here. */
+/** Sets the environment of docs/deploy.md, with free ports and existing folders, so that it works beside other servers. */
 function stubSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('RIFTLINE_')) vi.stubEnv(name, undefined)
   const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-example-'))

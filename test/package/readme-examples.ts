@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { readmes, root } from './workspace.ts'
 
-/** A ```ts block of a readme. Every block is a module of its own and must run as it stands. */
+/** A ```ts block of a readme. Every block is its own module and must run unchanged. */
 export interface Example {
   readonly readme: string
   /** Line of the readme on which the block begins. */
   readonly line: number
   readonly code: string
-  /** Reads the folder `artifacts/` at the root of the repository. */
+  /** Whether it reads the folder `artifacts/` at the root of the repository. */
   readonly needsArtifacts: boolean
-  /** Starts worker threads, which Node 20 cannot do from TypeScript. */
+  /** Whether it starts worker threads, which Node 20 cannot do from TypeScript. */
   readonly needsBuild: boolean
-  /** Asks a server at the default address, with the key that `API_KEY` holds. */
+  /** Whether it calls a server at the default address, with the key in `API_KEY`. */
   readonly needsServer: boolean
-  /** Starts a server by the environment. */
+  /** Whether it starts a server from the environment. */
   readonly startsServer: boolean
 }
 
-/** Where examples look for a server. */
+/** Address at which examples expect a server. */
 export const exampleServer = 'http://127.0.0.1:8080'
 
 export function readExamples(): readonly Example[] {
@@ -36,7 +36,7 @@ export function readExamples(): readonly Example[] {
   })
 }
 
-/** The file of settings in docs/deploy.md, as systemd reads it. */
+/** Settings of the file in docs/deploy.md, as systemd reads it. */
 export function settingsOfDeploy(): Readonly<Record<string, string>> {
   const document = readFileSync(new URL('docs/deploy.md', root), 'utf8')
   const [, block = ''] = /^```ini\n((?:RIFTLINE_\w+=.*\n)+)```$/m.exec(document) ?? []
@@ -48,12 +48,12 @@ export function settingsOfDeploy(): Readonly<Record<string, string>> {
   )
 }
 
-/** One `expression // => value` of a block: the value that came and the text that the readme shows. */
+/** One `expression // => value` of a block: its line, its actual value and the text in the readme. */
 export type Shown = readonly [line: number, actual: unknown, text: string]
 
 /**
- * The block as a module that exports what it has shown: values of `expression // => value`, of `const name = expression
- * // => value`, and what `console.log(expression) // => text` would print.
+ * Makes a module of a block that exports the values it shows: those of `expression // => value`, of `const name = expression
+ * // => value`, and the values that `console.log(expression) // => text` would print.
  */
 export function toModule({ line, code }: Example): string {
   const lines = code.split('\n').map((text, index) => {
@@ -67,7 +67,7 @@ export function toModule({ line, code }: Example): string {
   return `export const shown: [number, unknown, string][] = []\n${lines.join('\n')}`
 }
 
-/** Whether a value prints as a readme shows it; `0.65…` stands for any number that begins so. */
+/** Whether a value prints as the readme shows it; `0.65…` matches any number that begins so. */
 export function printsAs(actual: unknown, text: string): boolean {
   if (actual === text) return true
   const pattern = squeeze(text)
@@ -76,7 +76,7 @@ export function printsAs(actual: unknown, text: string): boolean {
   return new RegExp(`^${pattern}$`).test(print(actual))
 }
 
-/** A value on one line without spaces; typed arrays as plain ones. */
+/** Prints a value on one line without spaces, and typed arrays as plain ones. */
 export function print(value: unknown): string {
   const plain = ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value
   return squeeze(inspect(plain, { depth: 9, breakLength: Number.POSITIVE_INFINITY, maxArrayLength: null }))

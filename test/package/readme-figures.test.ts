@@ -6,7 +6,7 @@ interface Scores {
   readonly logLoss: number
 }
 
-it('the README’s evaluation table says what the manifest of the artifacts says', () => {
+it('the README’s evaluation table has the figures of the artifacts’ manifest', () => {
   const manifest = JSON.parse(readFileSync('artifacts/manifest.json', 'utf8'))
   const rows = readFileSync('README.md', 'utf8')
     .split('\n')

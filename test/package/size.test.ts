@@ -3,25 +3,25 @@ import { dirname, join } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
 import { folders, importsOf, readSource, root, type SourceFile } from './workspace.ts'
 
-// Weight of the sources. A limit is raised on purpose only; each that a change lowers may be lowered here.
+// Limits of the sources' size. A limit is raised on purpose only, and may be lowered after a change that lowers the size.
 
 const files = folders.flatMap(readSource)
 const written = files.filter(({ path }) => !path.endsWith('.generated.ts'))
 const linesOf = ({ text }: SourceFile): number => text.trimEnd().split('\n').length
 const sumOf = (some: readonly SourceFile[]): number => some.reduce((sum, file) => sum + linesOf(file), 0)
 
-describe('the sources stay light', () => {
-  it('no file is longer than 300 lines, but for generated ones', () => {
+describe('the size of the sources', () => {
+  it('no file is longer than 300 lines, except generated ones', () => {
     expect(written.filter((file) => linesOf(file) > 300).map(({ path }) => path)).toEqual([])
   })
 
-  it('all packages together, the server and each package keep their number of lines', () => {
+  it('all packages together, the server and each package stay within their number of lines', () => {
     expect(sumOf(files)).toBeLessThanOrEqual(75_000)
     expect(sumOf(readSource('server'))).toBeLessThanOrEqual(7_500)
     for (const folder of folders) expect(sumOf(readSource(folder)), folder).toBeLessThanOrEqual(15_250)
   })
 
-  it('the packages keep their number of files', () => {
+  it('the packages stay within their number of files', () => {
     expect(files.length).toBeLessThanOrEqual(580)
   })
 
@@ -38,7 +38,7 @@ describe('the sources stay light', () => {
     expect(small.length, small.map(({ path }) => path).join('\n')).toBeLessThanOrEqual(10)
   })
 
-  it('few exported names have two meanings; types of the client mirror the wire', () => {
+  it('few exported names have two meanings, except types of the client, which mirror the wire', () => {
     const declared = /^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm
     const places = new Map<string, Set<string>>()
     for (const { path, text } of files) {
@@ -59,8 +59,8 @@ describe('the sources stay light', () => {
   })
 })
 
-describe('tests look alike', () => {
-  it('tests use it(), and import sources by the name of their package', () => {
+describe('the form of the tests', () => {
+  it('tests use it() and import sources by package name', () => {
     const tests = readdirSync(new URL('test/', root), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.includes('node_modules') && !name.includes('/.'))
       .map((name) => ({ name, text: readFileSync(new URL(`test/${name}`, root), 'utf8') }))

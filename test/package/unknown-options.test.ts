@@ -12,14 +12,14 @@ import * as sources from '@riftline/sources'
 import { describe, expect, it } from 'vitest'
 import { openPostgresRateLimiter, type PostgresRateLimiterOptions } from '#server/limits/postgres-rate-limiter.ts'
 
-// Core has the same in test/core/unknown-options.test.ts, the client in test/client/unknown-options.test.ts.
+// Core's own test is test/core/unknown-options.test.ts, the client's test/client/unknown-options.test.ts.
 
 interface Taker {
   readonly names: readonly string[]
   readonly call: (options: never) => unknown
 }
 
-/** Every name of an options type: the compiler refuses a list that lacks one. */
+/** Makes a taker of options. The list must have every name of the options type: the compiler refuses one that lacks a name. */
 function taker<Options extends object>(
   call: (options: Options) => unknown,
   names: Readonly<Record<keyof Required<Options>, true>>,
@@ -183,13 +183,13 @@ const takers: Readonly<Record<string, Taker>> = {
   }),
 }
 
-/** The parameters in the source of a function. */
+/** Text of a function's parameters in its source. */
 function parametersOf(value: unknown): string {
   const source = typeof value === 'function' ? Function.prototype.toString.call(value) : ''
   return source.startsWith('class') ? '' : source.slice(0, source.search(/\)\s*(\{|=>)/))
 }
 
-describe('an unknown option is refused', () => {
+describe('options of exported functions', () => {
   it('this file covers every exported function that takes options', () => {
     const exported = Object.entries({ ...account, ...people, ...ledger, ...file, ...postgres, ...pipeline })
     const all = [...exported, ...Object.entries({ ...odds, ...predictor, ...predictorNode, ...server, ...sources })]
@@ -198,14 +198,17 @@ describe('an unknown option is refused', () => {
     expect(found.length).toBeGreaterThan(30)
   })
 
-  it.each(Object.entries(takers))('%s refuses each by name, and suggests the likely one', async (_, taker) => {
-    const { names, call } = taker
-    for (const name of names) {
-      const refused = (async () => call({ [`${name}x`]: undefined } as never))()
-      await expect(refused).rejects.toMatchObject({
-        code: 'invalid_argument',
-        message: expect.stringContaining(`unknown option ${name}x; did you mean ${name}?`),
-      })
-    }
-  })
+  it.each(Object.entries(takers))(
+    '%s refuses an unknown option by name, and suggests the likely one',
+    async (_, taker) => {
+      const { names, call } = taker
+      for (const name of names) {
+        const refused = (async () => call({ [`${name}x`]: undefined } as never))()
+        await expect(refused).rejects.toMatchObject({
+          code: 'invalid_argument',
+          message: expect.stringContaining(`unknown option ${name}x; did you mean ${name}?`),
+        })
+      }
+    },
+  )
 })

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Where the repository begins. */
+/** URL of the repository's root folder. */
 export const root: URL = new URL('../../', import.meta.url)
 
-/** Folders under `packages/`, in build order: each may depend on those before it. */
+/** Folders in `packages/`, in build order: each may depend on those before it. */
 export const folders = [
   'base',
   'core',
@@ -30,7 +30,7 @@ export interface PackageJson {
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
-  /** Packages that the build bundles, so that nobody installs them. */
+  /** Packages that the build bundles, so that users do not install them. */
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
@@ -40,7 +40,7 @@ export function readPackageJson(folder: Folder): PackageJson {
 }
 
 export interface SourceFile {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly path: string
   readonly text: string
 }
@@ -54,7 +54,7 @@ export function readSource(folder: Folder): readonly SourceFile[] {
     .map((name) => ({ path: base + name, text: readFileSync(new URL(base + name, root), 'utf8') }))
 }
 
-/** Existing readmes with code: the root's, one for each package, and that of the trees, which stand alone. */
+/** Existing readmes with code: the root's, one for each package, and that of core's trees. */
 export function readmes(): readonly string[] {
   const paths = [
     'README.md',
@@ -66,12 +66,12 @@ export function readmes(): readonly string[] {
 
 const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 
-/** Source without its comments; strings stay, so that imports can still be read. */
+/** Returns a source without its comments. Strings stay, so that imports can still be read. */
 export function withoutComments(text: string): string {
   return text.replace(token, (match) => (match.startsWith('/') ? ' ' : match))
 }
 
-/** Module names in import and export statements, and in calls of `import`. */
+/** Module names in import and export statements and in calls of `import()`. */
 export function importsOf(text: string): readonly string[] {
   const code = withoutComments(text)
   const patterns = [

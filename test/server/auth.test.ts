@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { sendRaw } from '../support/server-raw.ts'
 
-describe('a key', () => {
-  it('a key has the documented form and a checksum that catches typing errors', () => {
+describe('an API key', () => {
+  it('an API key has the documented form and a checksum that catches typing errors', () => {
     const { key, id, sha256 } = createApiKey(randomBytes)
     expect(key).toMatch(/^rl_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/)
     expect(key.slice(8, 16)).toBe(id)
@@ -17,12 +17,12 @@ describe('a key', () => {
     }
   })
 
-  it('known bytes give a known key, so that the format cannot drift', () => {
+  it('known random bytes give a known API key, so that the format cannot drift', () => {
     const { key } = createApiKey((size) => new Uint8Array(size).map((_, index) => index))
     expect(key).toBe('rl_live_01234567_0123456789ABCDEFGHIJKLMNOPQRSTUV2fA3IE')
   })
 
-  it('a key of another form is not well formed', () => {
+  it('a text of another form is no well-formed API key', () => {
     const { key } = createApiKey(randomBytes)
     for (const text of ['', 'rl_live_', `${key} `, `${key}\n`, key.toUpperCase(), key.replace('live', 'test')]) {
       expect(isWellFormedApiKey(text)).toBe(false)
@@ -30,7 +30,7 @@ describe('a key', () => {
   })
 })
 
-describe('the key of a request', () => {
+describe('the headers with the key', () => {
   let server: TestServer
   let other: string
   beforeAll(async () => {
@@ -70,11 +70,11 @@ describe('the key of a request', () => {
     ['69 another scheme', '401 missing_api_key', (key) => [`Authorization: Basic ${key}`]],
     ['69 another scheme beside X-Api-Key', '200', (key) => ['Authorization: Basic abc', `X-Api-Key: ${key}`]],
     ['an empty header', '401 missing_api_key', () => ['X-Api-Key: ']],
-  ])('the key of a request in the headers, %s: %s', async (_name, expected, lines) => {
+  ])('key headers of the case "%s" are answered %s', async (_name, expected, lines) => {
     expect(await outcome(lines)).toBe(expected)
   })
 
-  it('the key of a request is never read from the URL, and the answer says why', async () => {
+  it('a key in the URL is never read, and the answer says why', async () => {
     for (const name of ['apiKey', 'api_key', 'key']) {
       const response = await send(server, 'GET', `/v1/teams?${name}=${server.key}`, { key: null })
       expect(response.json).toEqual({
@@ -88,7 +88,7 @@ describe('the key of a request', () => {
     }
   })
 
-  it('the key of a request never reaches the log', () => {
+  it('a key never reaches the log', () => {
     expect(server.log.length).toBeGreaterThan(0)
     expect(JSON.stringify(server.log)).not.toContain(server.key.slice(17))
   })

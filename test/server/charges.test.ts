@@ -11,7 +11,7 @@ afterEach(() => server.close())
 const predict = (body: object = matchBody, path = '/v1/predict') => send(server, 'POST', path, { body })
 
 describe('a prediction', () => {
-  it('a prediction answers with the keys and numbers of the contract', async () => {
+  it('a prediction has the keys and numbers of the contract', async () => {
     server = await startServer()
     const body = { blueTeam: 'NL', redTeamId: 102, model: 'consensus', oddsBlue: 1.5, bestOf: 5, tournament: 'NL 2026' }
     const numbers = {
@@ -44,13 +44,13 @@ describe('a prediction', () => {
     })
   })
 
-  it('a prediction says nothing that the contract does not name', async () => {
+  it('a prediction has no field that the contract does not name', async () => {
     const predictor = createFakePredictor(catalogue, (matchup) => ({ ...fakeForecast(matchup), secret: 1 }))
     server = await startServer({ predictor })
     expect((await predict()).json).not.toHaveProperty('secret')
   })
 
-  it('a prediction refuses picks on the route without a draft', async () => {
+  it('picks are refused on the route without a draft, and required on the other', async () => {
     server = await startServer()
     expect((await predict(draftBody)).json.message).toBe('bluePicks: unknown field')
     expect((await predict(matchBody, '/v1/predict-draft')).json.message).toBe('bluePicks: must hold exactly 5 picks')
@@ -72,7 +72,7 @@ describe('a prediction', () => {
         return fakeForecast(matchup)
       },
     ],
-  ])('a prediction that %s is 500, costs nothing and leaks nothing', async (_name, forecast) => {
+  ])('a forecast that %s is 500, costs nothing and leaks nothing', async (_name, forecast) => {
     server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
     const { status, json, headers } = await predict()
     expect(status).toBe(500)
@@ -93,7 +93,7 @@ describe('a prediction', () => {
     ).toBe('held')
   })
 
-  it('a prediction with a fault before the computation is an internal error that leaks nothing', async () => {
+  it('a fault before the forecast is an internal error that leaks nothing', async () => {
     server = await startServer({
       credits: (clock) => {
         const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -111,7 +111,7 @@ describe('a prediction', () => {
 })
 
 describe('charges', () => {
-  it('of 200 parallel predictions on a balance for 100 exactly 100 succeed', async () => {
+  it('exactly 100 of 200 parallel predictions succeed on a balance for 100', async () => {
     server = await startServer({ topUp: 180, config: { ratePerMinute: 1000 } })
     const answers = await Promise.all(Array.from({ length: 200 }, () => predict()))
     expect(answers.filter(({ status }) => status === 200).length).toBe(100)
@@ -119,7 +119,7 @@ describe('charges', () => {
     expect(await server.balance()).toBe(0)
   })
 
-  it('charges draw on one pool for all keys of an account', async () => {
+  it('all keys of an account draw on one balance', async () => {
     server = await startServer()
     const { key } = await server.addKey()
     await predict()
@@ -127,7 +127,7 @@ describe('charges', () => {
     expect(usage.json.creditsRemaining).toBe(18)
   })
 
-  it('charges name the key that pays, with a draft or without', async () => {
+  it('each charge names the key that paid, with a draft or without', async () => {
     server = await startServer({ topUp: 100 })
     await predict()
     await predict(draftBody, '/v1/predict-draft')
@@ -136,7 +136,7 @@ describe('charges', () => {
     expect(await server.credits.keyUses(server.accountId)).toMatchObject([{ keyId: server.keyId }])
   })
 
-  it('a 402 names the credits that calls in flight hold', async () => {
+  it('a 402 states the credits that calls in flight hold', async () => {
     server = await startServer()
     await server.credits.hold({
       requestId: 'r',
@@ -160,13 +160,13 @@ describe('charges', () => {
     expect(headers['x-credits-remaining']).toBe('7')
   })
 
-  it('an account without credits reads how many a call needs: 1 credit, or 2 credits', async () => {
+  it('a 402 states the price of the call, as 1 credit or 2 credits', async () => {
     server = await startServer({ config: { freeCredits: 0 } })
     expect((await send(server, 'GET', '/v1/teams/101')).json.message).toBe('needs 1 credit, 0 available')
     expect((await predict({ ...matchBody, model: 'fasttree' })).json.message).toBe('needs 2 credits, 0 available')
   })
 
-  it('charges are not made while the journal is stopped: 503, and readiness fails', async () => {
+  it('a stopped journal makes calls answer 503 and readiness fail', async () => {
     let sound = true
     server = await startServer({
       credits: (clock) => {
@@ -192,7 +192,7 @@ describe('charges', () => {
   })
 })
 
-it('an answer that fails after the charge is refunded', async () => {
+it('a charge is refunded when its answer cannot be sent', async () => {
   server = await startServer({
     onRequest: (_request, response) => {
       response.writeHead = () => {
@@ -205,7 +205,7 @@ it('an answer that fails after the charge is refunded', async () => {
   expect(server.log).toContainEqual(expect.objectContaining({ event: 'send_failed', error: 'no head' }))
 })
 
-it('usage is the same at both paths and is never blocked by an empty balance', async () => {
+it('both paths of usage give the same answer, also with an empty balance', async () => {
   server = await startServer({ config: { freeCredits: 10 } })
   await predict({ ...matchBody, model: 'consensus' })
   await predict(matchBody)

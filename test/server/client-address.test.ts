@@ -37,11 +37,11 @@ it.each([
   ['2002:cb00:7109:1::1', '2002:cb00:7109:1::1', '203.0.113.9'],
   ['::203.0.113.9', '::203.0.113.9', '::/64'],
   ['fe80::1%eth0', 'fe80::1', 'fe80::/64'],
-])('the address %s is %s, compared as %s', (remote, text, network) => {
+])('the socket address %s has the canonical text %s and the network %s', (remote, text, network) => {
   expect(direct(requestFrom(remote))).toMatchObject({ text, network })
 })
 
-it('two addresses of one /64 are compared as one, of two /64 as two', () => {
+it('two addresses share a network in one /64, and not in two', () => {
   const network = (address: string) => direct(requestFrom(address))?.network
   expect(network('2001:db8:1:2::1')).toBe(network('2001:db8:1:2:ffff:ffff:ffff:ffff'))
   expect(network('2001:db8:1:2::1')).not.toBe(network('2001:db8:1:3::1'))
@@ -73,7 +73,7 @@ it.each([
   ['a proxy as IPv4 in IPv6', '203.0.113.9, ::ffff:10.1.2.3', '203.0.113.9'],
   ['a proxy over IPv6', '203.0.113.9, fd00::1', '203.0.113.9'],
   ['spaces and tabs', ' \t203.0.113.9 \t', '203.0.113.9'],
-])('the client address behind trusted proxies, X-Forwarded-For with %s', (_name, forwardedFor, text) => {
+])('X-Forwarded-For gives the client address behind trusted proxies: %s', (_name, forwardedFor, text) => {
   expect(behindProxies(requestFrom('10.0.0.1', forwardedFor))?.text).toBe(text)
 })
 
@@ -98,11 +98,11 @@ it.each([
   ['64:ff9b::203.0.113.9', false],
   ['203.0.113.9', false],
   ['2001:db8::1', false],
-])('whether the address %s is exempt by default: %s', (address, exempt) => {
+])('the rules exempt the address %s by default: %s', (address, exempt) => {
   expect(direct(requestFrom(address))?.exempt).toBe(exempt)
 })
 
-it('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
+it('IP_ALLOW exempts ranges, and a single address inside a /64', () => {
   const addressOf = addressBehind({ ipAllow: ['203.0.113.0/24', '2001:db8::5'] })
   expect(addressOf(requestFrom('203.0.113.9'))?.exempt).toBe(true)
   expect(addressOf(requestFrom('203.0.114.9'))?.exempt).toBe(false)
@@ -110,13 +110,13 @@ it('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
   expect(addressOf(requestFrom('2001:db8::6'))?.exempt).toBe(false)
 })
 
-it('an IPv4 address that came in IPv6 is a trusted proxy only where its IPv6 form is one', () => {
+it('an IPv4 address inside IPv6 is a trusted proxy only if its IPv6 form is one', () => {
   expect(behindProxies(requestFrom('64:ff9b::10.0.0.1', '203.0.113.9'))?.network).toBe('10.0.0.1')
   const addressOf = addressBehind({ trustedProxies: ['64:ff9b::a00:0/104'] })
   expect(addressOf(requestFrom('64:ff9b::10.0.0.1', '203.0.113.9'))?.network).toBe('203.0.113.9')
 })
 
-it.runIf(runsAll)('100,000 distinct addresses are answered alike and not all kept', () => {
+it.runIf(runsAll)('100,000 distinct addresses are resolved alike, and not all are kept in memory', () => {
   const addressOf = addressBehind({ trustedProxies: ['10.0.0.1'] })
   const first = addressOf(requestFrom('10.0.0.1', '11.0.0.0'))
   for (let count = 0; count < 100_000; count++) {

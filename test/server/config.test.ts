@@ -4,16 +4,16 @@ import { sourceVariables } from '@riftline/sources/settings'
 import { expect, it } from 'vitest'
 import { otherVariables, settings } from '#server/config.ts'
 
-it('an empty environment gives the defaults', () => {
+it('an empty environment gives the default configuration', () => {
   expect(parseConfig({ PATH: '/bin' })).toEqual(defaultConfig)
 })
 
-it('variables with the prefix RIFTLINE_ are read', () => {
+it('parseConfig reads variables with the prefix RIFTLINE_', () => {
   const env = { RIFTLINE_HOST: '::1', RIFTLINE_PORT: '0', RIFTLINE_DATA_DIR: '/d', RIFTLINE_ARTIFACTS_DIR: '/a' }
   expect(parseConfig(env)).toMatchObject({ host: '::1', port: 0, dataFolder: '/d', artifactsFolder: '/a' })
 })
 
-it('the key for the examples of the docs is not a setting of the server', () => {
+it('parseConfig accepts the key for the examples of the docs, which is no setting', () => {
   expect(parseConfig({ RIFTLINE_API_KEY: 'rl_live_7Hq2mX9a' })).toEqual(defaultConfig)
 })
 
@@ -22,9 +22,12 @@ it.each([
   ['', [], false],
   ['none', [], true],
   ['10.0.0.0/8, 192.0.2.1', ['10.0.0.0/8', '192.0.2.1'], false],
-])('RIFTLINE_TRUSTED_PROXIES=%s gives the ranges %j; there is no proxy: %s', (text, trustedProxies, noProxies) => {
-  expect(parseConfig({ RIFTLINE_TRUSTED_PROXIES: text })).toMatchObject({ trustedProxies, noProxies })
-})
+])(
+  'RIFTLINE_TRUSTED_PROXIES=%s gives the ranges %j, and states that there is no proxy: %s',
+  (text, trustedProxies, noProxies) => {
+    expect(parseConfig({ RIFTLINE_TRUSTED_PROXIES: text })).toMatchObject({ trustedProxies, noProxies })
+  },
+)
 
 it.each([
   ['RIFTLINE_TRUSTED_PROXIES', 'none,10.0.0.1', 'separated by commas, or none, got'],
@@ -57,7 +60,7 @@ it.each([
   expect(() => parseConfig({ [name]: value })).toThrow(/^RIFTLINE_\w+: .+ \(.*enableServiceLinks: false.*\)$/)
 })
 
-it('a variable that only resembles a service link is refused without advice', () => {
+it('the message for a variable that only resembles a service link gives no advice', () => {
   expect(() => parseConfig({ RIFTLINE_SERVICE: '1' })).toThrow(/^RIFTLINE_SERVICE: unknown variable$/)
   expect(() => parseConfig({ RIFTLINE_PORT: 'http://x' })).toThrow(/got "http:\/\/x"$/)
 })
@@ -92,11 +95,11 @@ it.each([
   [{ RIFTLINE_STORE: 'postgres', RIFTLINE_DATABASE_URL: 'postgres://h/d' }, false],
   [{ RIFTLINE_STORE: 'file', RIFTLINE_DEMO: 'on' }, true],
   [{ RIFTLINE_DEMO: 'off' }, false],
-])('a demo account is made only where no store was configured, or it was asked for: %j', (env, demo) => {
+])('a demo account is made only without a configured store, or when it is asked for: %j', (env, demo) => {
   expect(parseConfig(env).demo).toBe(demo)
 })
 
-it('variables that other packages read are ignored, and all of them are known', () => {
+it('parseConfig accepts and ignores every variable that other packages read', () => {
   const account = readFileSync('packages/account/README.md', 'utf8')
     .split('\n## Settings\n')[1]!
     .split('\n## ')[0]!

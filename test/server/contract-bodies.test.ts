@@ -3,7 +3,7 @@ import { call, expectAccountHeaders, expectError, rows, startContractServer } fr
 import { send, type TestServer } from '../support/server.ts'
 import { draftBody, matchBody } from '../support/server-catalogue.ts'
 
-/** Bodies that cannot be read or break a rule, and paths that do not exist. */
+/** Requests with an unreadable or invalid body, with names of teams and champions, and with unknown paths. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const faults: readonly (readonly [string, object, number, string, string])[] = [
   ['control character', { tournament: 'a\tb' }, 400, 'validation_error', 'tournament: must have no control characters'],
 ]
 
-describe('a body that breaks a rule is refused and free', () => {
+describe('an invalid body', () => {
   const combinations = posts.flatMap(([name, row]) => [
     ...unreadable.map((fault) => [`${name}: ${fault[0]}`, row, fault] as const),
     ...faults.map(
@@ -43,7 +43,7 @@ describe('a body that breaks a rule is refused and free', () => {
     ),
   ])
 
-  it.each(combinations)('a body that breaks a rule is refused and free: %s', async (_name, row, fault) => {
+  it.each(combinations)('an invalid body is refused and free: %s', async (_name, row, fault) => {
     const [, body, status, code, message] = fault as (typeof unreadable)[number]
     const { response, charged } = await call(server, row, { body })
     expectError(response, status, code, message)
@@ -64,7 +64,7 @@ describe('a body that breaks a rule is refused and free', () => {
   )
 })
 
-describe('a name in a body', () => {
+describe('names in a body', () => {
   const predict = (body: object) => call(server, { method: 'POST', path: '/v1/predict', body })
 
   it.each([
@@ -77,7 +77,7 @@ describe('a name in a body', () => {
     ['harbors kings', 102],
     ['Harbor’s Kings', 102],
     ['desert kings', 340],
-  ])('the name %j in a body finds the team %i', async (name, id) => {
+  ])('the name %j finds the team %i', async (name, id) => {
     const other = id === 101 ? 102 : 101
     const { response } = await predict({ blueTeam: name, redTeamId: other })
     expect(response.json.blueTeam.id).toBe(id)
@@ -85,7 +85,7 @@ describe('a name in a body', () => {
     expect(mirrored.json.redTeam.id).toBe(id)
   })
 
-  it('a name that fits several teams is 400 with all of them, and free', async () => {
+  it('a name that fits several teams is 400, lists them all and is free', async () => {
     const kings = "102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01)"
     const candidates = [
       { id: 102, name: "Harbor's Kings" },
@@ -104,24 +104,24 @@ describe('a name in a body', () => {
     expectError(response, 404, 'team_not_found', 'no team Nobody')
   })
 
-  it('a body with one team twice is 400, and the message has the name as it was sent', async () => {
+  it('a body with one team under two names is 400', async () => {
     const { response } = await predict({ blueTeam: 'NL', redTeam: 'nl' })
     expectError(response, 400, 'validation_error', 'redTeam: must differ from blueTeam')
   })
 
-  it('a name of a team whose id is there too is 400', async () => {
+  it('a body with one team by id and by name is 400', async () => {
     const { response } = await predict({ blueTeamId: 101, redTeam: 'NL' })
     expectError(response, 400, 'validation_error', 'redTeam: must differ from blueTeamId')
   })
 
   it.each(['NL 2026 Summer', 'whatever', '🐉', 'Northern League 2026 Summer'])(
-    'the tournament %j is free-form',
+    'any tournament label is accepted, such as %j',
     async (tournament) => {
       expect((await predict({ ...matchBody, tournament })).response.status).toBe(200)
     },
   )
 
-  it('a name of a champion matches without case, spaces and punctuation; an unknown one is 400', async () => {
+  it('a champion is found whatever the case, spaces and punctuation of its name; an unknown one is 400', async () => {
     const picks = (draftBody.bluePicks ?? []).map(({ role, champion }) => ({
       role,
       champion: ` ${champion.toUpperCase()}.`,
@@ -147,7 +147,7 @@ describe('an unknown path', () => {
     ['/docs', 'no key', 404, 'not_found'],
     ['/metrics', 'no key', 404, 'not_found'],
     ['/', 'no key', 404, 'not_found'],
-  ])('the unknown path %s with %s is %i %s', async (path, key, status, code) => {
+  ])('the path %s with %s is answered %i %s', async (path, key, status, code) => {
     const response = await send(server, 'GET', path, { key: key === 'no key' ? null : server.key })
     expectError(response, status, code)
   })

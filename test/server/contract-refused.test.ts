@@ -9,7 +9,7 @@ import {
 } from '../support/contract-cases.ts'
 import { send, type TestServer } from '../support/server.ts'
 
-/** Every route, refused: without a key, with a bad one, without credits, over the rate. */
+/** Every route is refused without a key, with a bad key, without credits and over the rate. */
 
 const limit = 3
 
@@ -70,7 +70,7 @@ describe('with a key of a banned account', () => {
 })
 
 describe('over the rate', () => {
-  it.each(rows)('%s over the rate is 429 and free, whatever else is wrong', async (_name, row) => {
+  it.each(rows)('%s over the rate is 429 and free, even if more is wrong with it', async (_name, row) => {
     const { key } = await server.addKey()
     server.clock.advance(60_000)
     for (let count = 0; count < limit; count++) await send(server, 'GET', '/v1/usage', { key })
@@ -91,7 +91,7 @@ describe('over the rate', () => {
 })
 
 describe('with an empty balance', () => {
-  it.each(rows)('%s with an empty balance is 402 exactly when it has a price', async (_name, row) => {
+  it.each(rows)('%s with an empty balance is 402 if and only if it has a price', async (_name, row) => {
     const { id } = await server.credits.createAccount(`poor ${_name}`)
     const { key } = await server.addKey(id)
     const spent = {
@@ -122,8 +122,8 @@ describe('with an empty balance', () => {
   })
 })
 
-describe('while the server has too much to do', () => {
-  it.each(rows)('%s is 503 overloaded and free while the server has too much to do', async (_name, row) => {
+describe('while the server is overloaded', () => {
+  it.each(rows)('%s is 503 overloaded and free while the server is overloaded', async (_name, row) => {
     const busy = await startContractServer({ isOverloaded: () => true })
     const { response, charged } = await call(busy, row)
     expectError(response, 503, 'overloaded', 'try again')

@@ -10,7 +10,7 @@ import {
 } from '../support/contract-cases.ts'
 import type { TestServer } from '../support/server.ts'
 
-/** Every route with a valid key: what it answers, what it costs, what it refuses. `send` compares each answer with OpenAPI. */
+/** Every route with a valid key: its answer, its price and its refusals. `send` compares each answer with the OpenAPI document. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 describe('with a key and credits', () => {
   it.each(rows)(
-    '%s with a key and credits answers 200 with exactly its keys, all headers and its price',
+    '%s with a key and credits is 200 with exactly its keys and all headers, at its price',
     async (_name, row) => {
       const { response, charged } = await call(server, row)
       expect(response.status).toBe(200)
@@ -87,8 +87,8 @@ describe('with a field or parameter that breaks a rule', () => {
   )
 })
 
-describe('with another method', () => {
-  it.each(rows)('%s with another method is 405 and names the right ones', async (_name, row) => {
+describe('with a wrong method', () => {
+  it.each(rows)('%s with a wrong method is 405 and names the right ones', async (_name, row) => {
     const words = row.method === 'POST' ? 'use POST' : row.head ? 'use GET or HEAD' : 'use GET'
     for (const method of ['DELETE', 'PUT', 'PATCH', row.method === 'GET' ? 'POST' : 'GET']) {
       const { response, charged } = await call(server, { method, path: row.path })
@@ -100,8 +100,8 @@ describe('with another method', () => {
   })
 })
 
-describe('OPTIONS in place of', () => {
-  it.each(rows)('OPTIONS in place of %s has 204, Allow and no body, and counts to the rate', async (_name, row) => {
+describe('OPTIONS of every route', () => {
+  it.each(rows)('OPTIONS of %s is 204 with Allow and no body, and counts to the rate', async (_name, row) => {
     const { response, charged } = await call(server, { method: 'OPTIONS', path: row.path })
     expect(response).toMatchObject({
       status: 204,
@@ -114,8 +114,8 @@ describe('OPTIONS in place of', () => {
   })
 })
 
-describe('HEAD in place of', () => {
-  it.each(rows)('HEAD in place of %s has the headers of GET and no body, or is 405', async (_name, row) => {
+describe('HEAD of every route', () => {
+  it.each(rows)('HEAD of %s has the headers of GET and no body, or is 405', async (_name, row) => {
     const { response: get } = await call(server, row)
     const { response: head, charged } = await call(server, { method: 'HEAD', path: row.path })
     expect(head.text).toBe('')

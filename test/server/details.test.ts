@@ -92,14 +92,14 @@ async function get(path: string, method: string = 'GET') {
   return send(server, method, path)
 }
 
-describe('a detail is the row of the catalogue and its statistics, in the order of the contract', () => {
-  it('the detail of a team is its row of the catalogue and its statistics, in the order of the contract', async () => {
+describe('the fields of a detail', () => {
+  it('the detail of a team has its catalogue row, then its statistics, in the order of the contract', async () => {
     expect((await get('/v1/teams/101')).text).toBe(
       JSON.stringify({ id: 101, name: 'Northern Lights', ...window, ...team }),
     )
   })
 
-  it('the detail of a player is its row of the catalogue and its statistics, in the order of the contract', async () => {
+  it('the detail of a player has its catalogue row, then its statistics, in the order of the contract', async () => {
     const row = {
       id: 5001,
       name: 'Kestrel',
@@ -112,7 +112,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
     expect((await get('/v1/players/5001')).text).toBe(JSON.stringify({ ...row, ...window, ...player }))
   })
 
-  it('the detail of a tournament is its row of the catalogue and its statistics, in the order of the contract', async () => {
+  it('the detail of a tournament has its catalogue row, then its statistics, in the order of the contract', async () => {
     const row = { id: 77, name: 'Northern League 2026 Summer', league: 'NL', leagueName: 'Northern League' }
     const times = { season: '2026', region: 'EMEA', startUtc: '2026-06-11T00:00:00', endUtc: null }
     const span = { ...window, statsFromUtc: times.startUtc }
@@ -120,7 +120,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
   })
 })
 
-it('the detail of a former id of a team or player answers as the current one', async () => {
+it('a former id of a team or player gives the detail of the current id', async () => {
   for (const [former, current] of [
     ['/v1/teams/100', '/v1/teams/101'],
     ['/v1/players/4001', '/v1/players/5001'],
@@ -132,8 +132,8 @@ it('the detail of a former id of a team or player answers as the current one', a
   expect(json.blueTeam).toEqual({ id: 101, name: 'Northern Lights' })
 })
 
-describe('the detail, without a game in the window, of', () => {
-  it('a team without a game in the window has no losses, no rates and no zeros for what is unknown', async () => {
+describe('a detail without a game in the window', () => {
+  it('a team without a game in the window has a record of 0W - 0L, and null in place of unknown statistics', async () => {
     const { json } = await get('/v1/teams/340')
     expect(json).toMatchObject({ id: 340, name: 'Desert Kings', record: '0W - 0L', winRate: null, championPool: [] })
     expect(Object.keys(json.stats)).toEqual(Object.keys(team.stats))
@@ -141,14 +141,14 @@ describe('the detail, without a game in the window, of', () => {
     expect(json.sideWinRate).toEqual({ blue: null, red: null })
   })
 
-  it('the detail of a player whose team is not in the catalogue has no team', async () => {
+  it('a player whose team is not in the catalogue has null for a team', async () => {
     const { json } = await get('/v1/players/5003')
     expect(json).toMatchObject({ id: 5003, name: 'Stray', role: 'TOP', team: null, record: '0W - 0L', winRate: null })
     expect(Object.values(json.stats)).toEqual([0, ...Array(7).fill(null)])
   })
 })
 
-it('every 200 and 304 behind a key names the data date, a refusal does not', async () => {
+it('every 200 and 304 behind a key states the data date, and a refusal does not', async () => {
   const dates: unknown[] = []
   for (const path of ['/v1/teams/101', '/v1/teams', '/v1/usage', '/usage', '/v1/teams/999999']) {
     dates.push((await get(path)).headers['x-data-through'])
@@ -160,9 +160,9 @@ it('every 200 and 304 behind a key names the data date, a refusal does not', asy
   expect([again.status, again.headers['x-data-through']]).toEqual([304, date])
 })
 
-describe('an answer that holds nothing costs nothing', () => {
+describe('a detail without statistics', () => {
   it.each(['teams/340', 'players/5003', 'tournaments/77'])(
-    'the detail %s holds nothing and costs nothing, also at balance 0, and is in no statement',
+    'the detail %s without statistics is free, also at balance 0, and is in no statement',
     async (path) => {
       const empty = await startServer({
         details: { teams: {}, players: {}, tournaments: {} },
@@ -180,7 +180,7 @@ describe('an answer that holds nothing costs nothing', () => {
     },
   )
 
-  it('a detail with a season of long ago is paid: it says what was done', async () => {
+  it('a detail with nothing but an old season costs one credit', async () => {
     const seasons = player.seasons
     const retired = { ...emptyPlayerDetail, seasons }
     const served = await startServer({ details: { teams: {}, players: { 5003: retired }, tournaments: {} }, topUp: 10 })
@@ -196,7 +196,7 @@ describe('an answer that holds nothing costs nothing', () => {
 
 describe('the {id} of a detail', () => {
   it.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%31%20', '9007199254740992', '99999999999999999', '%D9%A3'])(
-    'the {id} %s of a detail is no id: 400',
+    '%s in place of an {id} is 400',
     async (id) => {
       for (const path of ['teams', 'players', 'tournaments']) {
         expectError(await get(`/v1/${path}/${id}`), 400, 'validation_error', 'id: must be a positive integer')
@@ -204,11 +204,11 @@ describe('the {id} of a detail', () => {
     },
   )
 
-  it('the {id} of a detail may be percent-encoded digits', async () => {
+  it('an {id} of percent-encoded digits is accepted', async () => {
     expect((await get('/v1/teams/%3101')).status).toBe(200)
   })
 
-  it.each([999, Number.MAX_SAFE_INTEGER])('the {id} %i of a detail is unknown: 404 and free', async (id) => {
+  it.each([999, Number.MAX_SAFE_INTEGER])('the unknown {id} %i is 404 and free', async (id) => {
     for (const name of ['team', 'player', 'tournament']) {
       const response = await get(`/v1/${name}s/${id}`)
       expectError(response, 404, `${name}_not_found`, `no ${name} ${id}`)
@@ -216,19 +216,19 @@ describe('the {id} of a detail', () => {
     }
   })
 
-  it('the {id} of a detail is never a name that objects inherit', async () => {
+  it('a property name that all objects inherit is refused as an {id}', async () => {
     for (const id of ['__proto__', 'constructor', 'toString']) {
       expectError(await get(`/v1/teams/${id}`), 400, 'validation_error', 'id: must be a positive integer')
     }
   })
 
-  it('the {id} of a detail is checked before parameters, and parameters before its existence', async () => {
+  it('the form of an {id} is checked first, then the parameters, then whether it exists', async () => {
     expect((await get('/v1/teams/x?y=1')).json.message).toBe('id: must be a positive integer')
     expect((await get('/v1/teams/999?y=1')).json.message).toBe('y: unknown parameter')
   })
 })
 
-it('a detail costs one credit and stands in the statement under its name', async () => {
+it('a detail costs one credit and is listed in usage under its name', async () => {
   const before = await server.balance()
   for (const path of ['/v1/teams/101', '/v1/players/5001', '/v1/tournaments/77']) {
     expect((await get(path)).headers['x-credits-charged']).toBe('1')
@@ -250,11 +250,11 @@ it('a detail has no HEAD, which would have no body to pay for', async () => {
   expect(head).toMatchObject({ status: 405, text: '', headers: { allow: 'GET, OPTIONS', 'x-credits-charged': '0' } })
 })
 
-describe('details of an artifacts folder', () => {
+describe('the file of details in an artifacts folder', () => {
   const parse = (value: unknown) => () => parseDetails(JSON.stringify(value))
   const written = JSON.parse(writeDetails(details))
 
-  it('details of an artifacts folder are taken with exactly the keys of the contract', () => {
+  it('details with exactly the keys of the contract are accepted', () => {
     const more = { ...written, teams: { 101: { secret: 1, ...written.teams[101] } } }
     expect(parse(more)()).toEqual(details)
   })
@@ -265,11 +265,11 @@ describe('details of an artifacts folder', () => {
     [{ ...details, teams: { 101: { ...team, stats: { ...team.stats, gpm: '1' } } } }, /teams\.101\.stats\.gpm/],
     [{ ...written, players: { x: player } }, /players/],
     [{ ...written, tournaments: { 77: { ...tournament, leaders: {} } } }, /tournaments\.77\.leaders\.kda/],
-  ])('details of an artifacts folder that no route could show are refused with their place (%#)', (value, message) => {
+  ])('details that no route could show are refused with their place (%#)', (value, message) => {
     expect(parse(value)).toThrow(message)
   })
 
-  it('details of an artifacts folder that are no JSON are refused', () => {
+  it('details that are no JSON are refused', () => {
     expect(() => parseDetails('{')).toThrow(/details\.json: expected JSON/)
   })
 })

@@ -34,7 +34,7 @@ it.each([
   expect((await send(server, 'POST', path, { key: null })).status).toBe(405)
 })
 
-it('the pages of the docs contain no script, no style, and no address of another host', async () => {
+it('the pages of the docs contain no inline script, no inline style and no address of another host', async () => {
   for (const path of ['/docs', '/docs/errors']) {
     const { text } = await get(path)
     expect(text).not.toMatch(/<script(?! src)|<style| style=| on\w+=|javascript:|@import/i)
@@ -50,12 +50,12 @@ it('the reference states the price of each operation and the rate of this server
   }
 })
 
-it('the page of errors has a section under each code, where the help links of errors lead', async () => {
+it('the page of errors has a section for each code, to which the help links of errors lead', async () => {
   const { text } = await get('/docs/errors')
   expect([...text.matchAll(/<section id="([^"]*)">/g)].map(([, code]) => code)).toEqual(errorCodes)
 })
 
-it('the page of errors advises to wait for Retry-After exactly where the server sends it', async () => {
+it('the page of errors advises to wait for Retry-After for exactly the errors that have it', async () => {
   const sections = (await get('/docs/errors')).text.split('<section').slice(1)
   const statuses = (list: readonly string[]) =>
     [...new Set(list.map((section) => /status (\d+)/.exec(section)?.[1]))].sort()
@@ -76,7 +76,7 @@ describe.skipIf(browserTests.skip)(`the docs in Chromium${browserTests.why}`, ()
     ['/docs#/Predictions/predict', '.responses-table'],
     ['/docs/errors', '#overloaded'],
   ])(
-    '%s has no fault that axe finds, no sideways scroll and no error of its policy',
+    'axe finds no fault in %s, which does not scroll sideways or break its policy',
     async (path, selector) => {
       const page = await browser.newPage()
       const complaints: string[] = []

@@ -20,7 +20,7 @@ describe.each([
   ['/v1/predict-draft', { ...teams, ...tinyDraft }],
 ])('%s with explain: true', (path, body) => {
   it.each(models)(
-    'explain: true adds the explanation of %s behind an answer of the same bytes, at the same price',
+    'explain: true adds the explanation of %s to the end of an otherwise equal answer, at the same price',
     async (model) => {
       const asked = { ...body, model, oddsBlue: 1.8, oddsRed: 2.1 }
       const plain = await post(path, { ...asked, explain: false })
@@ -47,7 +47,7 @@ it.each(['yes', 1, null])('explain: %j is refused, free of charge', async (expla
   }
 })
 
-it('an explanation that holds no number is a failed prediction, which costs nothing', async () => {
+it('an explanation with NaN is 500 prediction_error and costs nothing', async () => {
   const predictor = createFakePredictor(catalogue, (matchup) => {
     const explanation = { logit: Number.NaN, points: 0, league: null, weights: {}, stages: [], value: null }
     return { ...fakeForecast(matchup), explanation }

@@ -23,7 +23,7 @@ const fail = async (times: number, from?: string) => {
 }
 
 describe('wrong keys of one address', () => {
-  it('wrong keys of one address are 401 up to the limit of a minute and 429 beyond it', async () => {
+  it('wrong keys of one address get 401 up to the limit of a minute, then 429', async () => {
     await start()
     await fail(3)
     const refused = await ask('nonsense')
@@ -40,7 +40,7 @@ describe('wrong keys of one address', () => {
     expect((await ask(wrongKey())).status).toBe(429)
   })
 
-  it('wrong keys of one address are 401 sixty times a minute by default', async () => {
+  it('the default limit is sixty wrong keys a minute', async () => {
     await start({ authFailsPerMinute: 60 })
     await fail(60)
     expect((await ask(wrongKey())).json.message).toBe('60 requests per minute; retry in 60 s')
@@ -54,14 +54,14 @@ describe('wrong keys of one address', () => {
     for (let count = 0; count < 5; count++) expect((await ask(null)).json.error).toBe('missing_api_key')
   })
 
-  it('wrong keys do not count against another address, but against another one of the same /64', async () => {
+  it('wrong keys of an address count against its whole /64, and not against another /64', async () => {
     await start()
     await fail(3, '2001:db8::1')
     await fail(1, '2001:db8:0:1::1')
     expect((await ask(wrongKey(), '2001:db8::2')).status).toBe(429)
   })
 
-  it('a key that stops at a time is a wrong one from then on', async () => {
+  it('a key that is revoked from a later time on is refused from then on', async () => {
     await start()
     const { key, id } = await server.addKey()
     await server.credits.revokeKey(id, server.credits.now() + 5000)
@@ -83,7 +83,7 @@ describe('wrong keys of one address', () => {
     expect(answers.map((answer) => answer?.status)).toEqual([401, 401, 429, 429])
   })
 
-  it('wrong keys are not limited for exempt addresses, nor when the limit is 0', async () => {
+  it('wrong keys are unlimited for exempt addresses, and when the limit is 0', async () => {
     await start()
     await fail(10, '10.1.2.3')
     await server.close()
@@ -95,7 +95,7 @@ describe('wrong keys of one address', () => {
   })
 })
 
-describe('bounded memory:', () => {
+describe('the counters of wrong keys in bounded memory', () => {
   const addressOf = (text: string): ClientAddress => ({
     text,
     network: text,
@@ -104,7 +104,7 @@ describe('bounded memory:', () => {
     doubt: null,
   })
 
-  it('100,000 addresses with wrong keys are not all kept, and a busy one is still limited', async () => {
+  it('an address is still limited after 100,000 others with wrong keys', async () => {
     await start()
     const clock = createManualClock()
     const failedKeys = createFailedKeys(2, clock)
@@ -114,7 +114,7 @@ describe('bounded memory:', () => {
     expect(() => failedKeys.note(addressOf('busy'))).toThrow('2 requests per minute')
   })
 
-  it('an idle map forgets what was not asked for during a period, and never holds more than two turns', async () => {
+  it('an idle map forgets a value not asked for during a period, and never holds more than two turns', async () => {
     await start()
     const map = createIdleMap<number>(1000, 10)
     map.set('a', 1, 0)
@@ -130,7 +130,7 @@ describe('bounded memory:', () => {
     expect(map.get('key 99999', 4000)).toBeUndefined()
   })
 
-  it('a /48 with thousands of /64s fails four times as often as one of them', () => {
+  it('a /48 may send four times as many wrong keys as a single /64', () => {
     const failedKeys = createFailedKeys(2, createManualClock())
     let noted = 0
     for (let index = 0; index < 100; index++) {

@@ -55,7 +55,7 @@ function ask({ method, path, headers, body, chunkBytes }: GeneratedRequest): Pro
 const counts = new Map<string, number>()
 let charged = 0
 
-/** Compares an answer with the document and with the expectation. */
+/** Compares an answer with the OpenAPI document and with the expectation of its request. */
 function check(made: GeneratedRequest, answer: Answered): void {
   const { status, headers } = answer
   counts.set(`${made.outcome} ${status}`, (counts.get(`${made.outcome} ${status}`) ?? 0) + 1)
@@ -69,7 +69,7 @@ function check(made: GeneratedRequest, answer: Answered): void {
   if (cost !== (paid ? made.price : 0)) throw new Error(`${status} costs ${cost}, expected ${made.price}`)
 }
 
-it(`${batches * batchSize} generated requests break nothing, and cost what they must (seed ${seed})`, {
+it(`${batches * batchSize} generated requests get the expected answers at the expected price (seed ${seed})`, {
   timeout: 300_000,
 }, async () => {
   const before = await server.balance()
@@ -94,7 +94,7 @@ it(`${batches * batchSize} generated requests break nothing, and cost what they 
   const sum = (prefix: string) =>
     [...counts].reduce((total, [name, count]) => total + (name.startsWith(prefix) ? count : 0), 0)
   expect(sum('')).toBeGreaterThanOrEqual(batches * 50)
-  // A few cases need not cover every kind.
+  // A quick run has too few cases for every kind.
   const kinds = [
     'ok 200',
     'refused 400',
@@ -113,7 +113,7 @@ it(`${batches * batchSize} generated requests break nothing, and cost what they 
   expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-it(`generated pipelines, some of which end at once, get the answers of their requests in order (seed ${seed})`, {
+it(`generated pipelines, some of them half-closed at once, get the answers to their requests in order (seed ${seed})`, {
   timeout: 300_000,
 }, async () => {
   const before = await server.balance()
@@ -133,7 +133,7 @@ it(`generated pipelines, some of which end at once, get the answers of their req
   await fc.assert(property, { seed, numRuns: amount(5, 120), endOnFailure: true })
 
   if (runsAll) expect(cutOff).toBeGreaterThan(0)
-  // A call computed for a client that is gone may stay charged; one that was read is always paid.
+  // A call whose client has gone may stay charged without being read; one that was read is always charged.
   await until(() => server.lifecycle.inFlight === 0)
   expect(before - (await server.balance())).toBeGreaterThanOrEqual(charged - chargedBefore)
   expect((await ask({ method: 'GET', path: '/healthz', headers: {}, outcome: 'ok', price: 0 })).status).toBe(200)

@@ -36,7 +36,7 @@ describe('a port that gives way', () => {
     expect(responses[0]!.headers.get('retry-after')).toBe('1')
   })
 
-  it('a port that gives way starts four requests in a turn, and of one network holds 64', async () => {
+  it('a port that gives way starts four requests in a turn, holds 64 of one network and refuses the next ones', async () => {
     const turns: number[] = []
     let inTurn = 0
     const page: App = (_request, response) => {
@@ -74,7 +74,7 @@ describe('a port that gives way', () => {
 })
 
 describe('a flood of pages beside a paid call', () => {
-  it('a flood of pages is shed and waits while a paid call is answered, and charged once', async () => {
+  it('a paid call is answered, and charged once, while a flood of pages waits or is refused', async () => {
     let started = 0
     const way = giveWay({ ...tools, config, overload: () => false }, (_request, response) => {
       started += 1
@@ -88,7 +88,7 @@ describe('a flood of pages beside a paid call', () => {
       socket.write(get('/', `198.51.100.${index >> 1}`).repeat(32))
     }
     await until(() => sent.length === 320)
-    // The whole flood comes right before the call. Of its 320 pages four a turn start, and 64 are one too many.
+    // The whole flood comes right before the call. Four of its 320 pages start in each turn, and 64 are refused.
     let startedAtAnswer = Number.POSITIVE_INFINITY
     const server = await startServer({
       onRequest(_request, response) {
@@ -108,8 +108,8 @@ describe('a flood of pages beside a paid call', () => {
   })
 })
 
-describe('bodies of pages under way', () => {
-  it('bodies of pages under way are counted by network: the 65th is refused, another network is not', async () => {
+describe('bodies on a port of pages', () => {
+  it('the 65th unfinished body of a network is refused, and a body of another network is not', async () => {
     const admit = createAdmission({ ...tools, config })
     let seen = 0
     const page: App = (request, response) => {

@@ -10,7 +10,7 @@ afterEach(() => server.close())
 const broken = 'FOO / HTTP/1.1\r\n\r\n'
 
 describe('Strict-Transport-Security', () => {
-  it('Strict-Transport-Security is on every answer with PUBLIC_HTTPS, hand-written ones and 304 included', async () => {
+  it('PUBLIC_HTTPS puts Strict-Transport-Security on every answer, including hand-written ones and 304', async () => {
     server = await startServer({ config: { publicHttps: true } })
     const list = await send(server, 'GET', '/v1/teams')
     const answers = [
@@ -35,7 +35,7 @@ describe('Strict-Transport-Security', () => {
 
 describe('Link', () => {
   it.each(['https://docs.example.org/api', 'https://docs.example.org/api/'])(
-    'Link leads from every error to its explanation under %s',
+    'the Link header of every error leads to its explanation under %s',
     async (docsUrl) => {
       server = await startServer({ config: { docsUrl } })
       const link = (code: string) => `<https://docs.example.org/api/errors#${code}>; rel="help"`
@@ -60,7 +60,7 @@ describe('credit and rate headers', () => {
     'x-ratelimit-reset',
   ]
 
-  it('credit and rate headers are on every answer behind the checks of key and ban, whatever its status', async () => {
+  it('every answer after the checks of key and ban has credit and rate headers, whatever its status', async () => {
     let overloaded = false
     const forecast = () => {
       throw new Error('no model')
@@ -94,7 +94,7 @@ describe('credit and rate headers', () => {
     }
   })
 
-  it('credit and rate headers are on no answer before the checks of key and ban', async () => {
+  it('no answer before the checks of key and ban has credit and rate headers', async () => {
     server = await startServer()
     const answers = [
       await send(server, 'GET', '/v1/teams', { key: null }),

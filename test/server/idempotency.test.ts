@@ -57,8 +57,8 @@ const predict = (idempotencyKey: string | string[], body: unknown = matchBody, r
     headers: { 'Idempotency-Key': idempotencyKey as string, ...request.headers },
   })
 
-describe('the same Idempotency-Key and body after success', () => {
-  it('the same Idempotency-Key and body after success is answered byte for byte, free, and says so', async () => {
+describe('an Idempotency-Key after its call succeeded', () => {
+  it('a repeat with the same Idempotency-Key and body gets the same bytes, free and marked as a replay', async () => {
     await start()
     const first = await predict('a')
     expect(first.headers).toMatchObject({ 'x-credits-charged': '2', 'x-credits-remaining': '118' })
@@ -75,7 +75,7 @@ describe('the same Idempotency-Key and body after success', () => {
     expect([computed, await server.balance()]).toEqual([1, 118])
   })
 
-  it('an Idempotency-Key keeps its first answer when the models have changed', async () => {
+  it('an Idempotency-Key keeps its first answer when the models change', async () => {
     await start()
     const first = await predict('a')
     const other = createFakePredictor(catalogue, (matchup) => ({ ...fakeForecast(matchup), blueWinProbability: 0.9 }))
@@ -84,7 +84,7 @@ describe('the same Idempotency-Key and body after success', () => {
     expect((await predict('b')).json.blueWinProbability).toBe(0.9)
   })
 
-  it('the body of an Idempotency-Key is the same in any order of the keys', async () => {
+  it('a body with its fields in another order is a repeat', async () => {
     await start()
     const body = { ...draftBody, oddsBlue: 1.5, model: 'consensus' }
     const turned = {
@@ -98,7 +98,7 @@ describe('the same Idempotency-Key and body after success', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
   })
 
-  it('an Idempotency-Key that was used works with an empty account', async () => {
+  it('a repeat is answered even with an empty balance', async () => {
     await start({ topUp: 0, config: { freeCredits: 2 } })
     const first = await predict('a')
     expectError(await predict('b'), 402, 'insufficient_credits', 'needs 2 credits, 0 available')
@@ -106,7 +106,7 @@ describe('the same Idempotency-Key and body after success', () => {
     expect([again.status, again.text]).toEqual([200, first.text])
   })
 
-  it('an Idempotency-Key is a new call after 24 hours', async () => {
+  it('a call with an Idempotency-Key of 24 hours ago is a new call', async () => {
     await start()
     await predict('a')
     server.clock.advance(24 * 3_600_000 - 1)
@@ -117,7 +117,7 @@ describe('the same Idempotency-Key and body after success', () => {
 })
 
 describe('an Idempotency-Key that was used', () => {
-  it('an Idempotency-Key that was used is 422 and free with another body', async () => {
+  it('a used Idempotency-Key with another body is 422 and free', async () => {
     await start()
     await predict('a')
     for (const body of [
@@ -133,7 +133,7 @@ describe('an Idempotency-Key that was used', () => {
     expect(await server.balance()).toBe(118)
   })
 
-  it('an Idempotency-Key that was used belongs to its account and path: for another it is new', async () => {
+  it('an Idempotency-Key is new for another account and on another path, but not with another key of its account', async () => {
     await start()
     await predict('a')
     const { key } = await server.addKey((await server.credits.createAccount('other')).id)
@@ -149,7 +149,7 @@ describe('an Idempotency-Key that was used', () => {
 })
 
 describe('an Idempotency-Key while its first call runs', () => {
-  it('an Idempotency-Key is 409 while its first call runs with the same body, 422 with another', async () => {
+  it('an Idempotency-Key whose first call runs is 409 with the same body and 422 with another', async () => {
     const { credits, release, waiting } = gated()
     await start({ credits })
     const first = predict('a')
@@ -165,7 +165,7 @@ describe('an Idempotency-Key while its first call runs', () => {
     expect([computed, await server.balance()]).toEqual([1, 118])
   })
 
-  it('of 50 calls at once under an Idempotency-Key one is computed and charged, the others get 409 or its answer', async () => {
+  it('of 50 calls at once under an Idempotency-Key one is computed and charged, and the others get 409 or its answer', async () => {
     await start()
     for (let round = 0; round < amount(2, 10); round++) {
       const before = await server.balance()
@@ -182,8 +182,8 @@ describe('an Idempotency-Key while its first call runs', () => {
   })
 })
 
-describe('an Idempotency-Key is free again after', () => {
-  it('an Idempotency-Key is free again after a failure: the retry is a new call', async () => {
+describe('an Idempotency-Key after its call failed', () => {
+  it('an Idempotency-Key is free again after a refused call, and the retry is a new call', async () => {
     await start()
     expectError(await predict('a', { blueTeamId: 101, redTeamId: 999 }), 404, 'team_not_found')
     expectError(await predict('a', '{"blueTeamId":'), 400, 'bad_request')
@@ -212,7 +212,7 @@ describe('an Idempotency-Key is free again after', () => {
     expect((await predict('a')).headers['x-credits-charged']).toBe('2')
   })
 
-  it('an Idempotency-Key is free again after an answer that was given back because its line broke', async () => {
+  it('an Idempotency-Key is free again after a refund for a broken line', async () => {
     const { credits, release, waiting } = gated()
     let line: Socket | undefined
     await start({ credits, onRequest: ({ socket }) => (line ??= socket) })
@@ -242,25 +242,25 @@ describe('the header Idempotency-Key', () => {
     ['not ASCII', 'é'],
     ['given twice', ['a', 'b'], 'given twice'],
     ['given twice alike', ['a', 'a'], 'given twice'],
-  ])('the header Idempotency-Key (%s) is 400 and free', async (_name, key, reason = form) => {
+  ])('a bad Idempotency-Key (%s) is 400 and free', async (_name, key, reason = form) => {
     await start()
     const response = await predict(key)
     expectError(response, 400, 'validation_error', `Idempotency-Key: ${reason}`)
     expect(await server.balance()).toBe(120)
   })
 
-  it('the header Idempotency-Key has up to 255 visible characters', async () => {
+  it('an Idempotency-Key of up to 255 visible characters is accepted', async () => {
     await start()
     for (const key of ['!', '~'.repeat(255), '"quoted"', 'a,b']) expect((await predict(key)).status).toBe(200)
   })
 
-  it('the header Idempotency-Key is checked after the body, and before the teams are looked up', async () => {
+  it('an Idempotency-Key is checked after the body, and before the teams are looked up', async () => {
     await start()
     expect((await predict('a b', { ...matchBody, bestOf: 2 })).json.message).toBe('bestOf: must be 1, 3 or 5')
     expect((await predict('a b', { ...matchBody, redTeamId: 999 })).json.message).toMatch(/^Idempotency-Key: /)
   })
 
-  it('the header Idempotency-Key is ignored on GET, whatever it is', async () => {
+  it('an Idempotency-Key is ignored on GET, even a bad one', async () => {
     await start()
     for (const key of ['a', 'a', 'a b']) {
       const { status, headers } = await send(server, 'GET', '/v1/teams/101', { headers: { 'Idempotency-Key': key } })

@@ -27,7 +27,7 @@ async function start(config: TestServerOptions['config'] = {}): Promise<readonly
   return [{ accountId: server.accountId, key: server.key }, await another('second'), await another('third')]
 }
 
-/** The code of an answer, or its status. */
+/** Makes a call and gives its error code, or its status if it succeeded. */
 async function use({ key }: Person, from = home, path = '/v1/usage'): Promise<string | number> {
   const { status, json } = await send(server, 'GET', path, { key, headers: { 'X-Forwarded-For': from } })
   return json?.error ?? status
@@ -36,7 +36,7 @@ async function use({ key }: Person, from = home, path = '/v1/usage'): Promise<st
 const meetings = () => server.log.filter(({ event }) => event === 'ip_rule')
 
 describe('a second account on an address', () => {
-  it('a second account on an address bans both: the request in hand and every later one', async () => {
+  it('a second account on an address bans both accounts, for this request and every later one', async () => {
     const [first, second, third] = await start()
     expect(await use(first)).toBe(200)
     expect(await use(second)).toBe('account_banned')
@@ -46,7 +46,7 @@ describe('a second account on an address', () => {
     expect(server.metrics()).toContain('ip_rule_total{action="ban"} 2')
   })
 
-  it('a second account on an address gets 401 without credit headers, is charged nothing and counts to no rate', async () => {
+  it('a banned account gets 401 without credit headers, is charged nothing and counts to no rate', async () => {
     const [first, second] = await start({ ratePerMinute: 1 })
     await use(first)
     for (let count = 0; count < 3; count++) {
@@ -65,7 +65,7 @@ describe('a second account on an address', () => {
     expect(await server.credits.balance(second.accountId)).toBe(20)
   })
 
-  it('a second account on an address leaves evidence of both accounts, both requests, the address and the times', async () => {
+  it('the log has both accounts, both requests, the address and the times', async () => {
     const [first, second] = await start()
     const startedAt = server.clock.now()
     await use(first)
@@ -97,7 +97,7 @@ describe('a second account on an address', () => {
     ])
   })
 
-  it('a second account on an address bans every account that was seen there', async () => {
+  it('a new account on an address bans every account seen there', async () => {
     await start()
     const seen = (accountId: string) => ({
       accountId,
@@ -130,21 +130,21 @@ describe('a second account on an address', () => {
     expect(banned).toEqual(['third for first', 'first for third', 'second for third'])
   })
 
-  it('a second account on an address counts only with a valid key', async () => {
+  it('only calls with a valid key count as a use of an address', async () => {
     const [first, second] = await start()
     await server.credits.revokeKey(server.keyId)
     expect(await use(first)).toBe('revoked_api_key')
     expect(await use(second)).toBe(200)
   })
 
-  it('a second account on an address is found on any route, known or not, and over the rate', async () => {
+  it('uses on an unknown path and over the rate count too', async () => {
     const [first, second] = await start({ ratePerMinute: 1 })
     await use(first, '198.51.100.1')
     expect(await use(first, home, '/v1/nothing')).toBe('rate_limited')
     expect(await use(second)).toBe('account_banned')
   })
 
-  it('a second account on an address has the same /64 with IPv6', async () => {
+  it('two IPv6 addresses of one /64 count as one address', async () => {
     const [first, second, third] = await start()
     await use(first, '2001:db8:1:2::1')
     expect(await use(third, '2001:db8:1:3::1')).toBe(200)
@@ -158,7 +158,7 @@ describe('accounts in one wider network', () => {
     const { id: accountId } = await server.credits.createAccount(name)
     return { accountId, key: (await server.addKey(accountId)).key }
   }
-  /** Accounts that come one after the other, each from a /64 of its own. */
+  /** Lets accounts come one after the other, each from a /64 of its own. */
   async function come(
     count: number,
     addressOf: (index: number) => string,
@@ -179,7 +179,7 @@ describe('accounts in one wider network', () => {
     ['/56', in56, [200, 200, 'account_banned', 'account_banned'], '2001:db8:7:4200::/56'],
     ['/48', in48, [200, 200, 200, 200, 'account_banned', 'account_banned'], '2001:db8:8::/48'],
   ] as const)(
-    'accounts in one %s are banned once it is full, and the earlier ones stay',
+    'accounts in one %s are banned once it is full, and the earlier ones are not',
     async (_, addressOf, expected, address) => {
       await start()
       const came = await come(expected.length, addressOf)
@@ -193,13 +193,13 @@ describe('accounts in one wider network', () => {
     },
   )
 
-  it('accounts in one wider network stay if they were there before wider networks were compared', async () => {
+  it('accounts stored by a release without wider networks are not banned', async () => {
     await start()
     const people: Person[] = []
     for (let index = 0; index < 6; index++) {
       const person = await another(`old ${index}`)
       people.push(person)
-      // As an earlier release noted it.
+      // An earlier release stored no wider networks.
       const address = `2001:db8:8:${(index + 1).toString(16)}00::/64`
       await server.credits.useAddress(
         { accountId: person.accountId, address, requestId: `req_${index}` },
@@ -214,7 +214,7 @@ describe('accounts in one wider network', () => {
     expect(await use(await another('new'), in48(9))).toBe('account_banned')
   })
 
-  it('accounts in one wider network: one whose ban was lifted bans none that were there before', async () => {
+  it('an account whose ban was lifted does not get earlier accounts of its wider network banned', async () => {
     await start()
     const came = await come(5, in48)
     const [last] = came[4]!
@@ -225,7 +225,7 @@ describe('accounts in one wider network', () => {
     }
   })
 
-  it('accounts in one wider network count for 30 days, and not behind an unknown proxy or where IP_ALLOW has the range', async () => {
+  it('accounts in one wider network count for 30 days, and not inside a range of IP_ALLOW', async () => {
     await start({ ipAllow: ['2001:db8:7::/48'] })
     expect(codes(await come(4, in56))).toEqual([200, 200, 200, 200])
     expect(codes(await come(4, in48))).toEqual([200, 200, 200, 200])
@@ -233,7 +233,7 @@ describe('accounts in one wider network', () => {
     expect(codes(await come(4, (index) => in48(index + 4)))).toEqual([200, 200, 200, 200])
   })
 
-  it('accounts in one wider network are logged once with IP_RULE=flag, and nobody is banned', async () => {
+  it('IP_RULE=flag logs accounts in one wider network once each and bans none', async () => {
     await start({ ipRule: 'flag' })
     const came = await come(3, in56)
     for (let round = 0; round < 3; round++) {
@@ -252,7 +252,7 @@ describe('the thirty days of the IP rule', () => {
   it.each([
     [0, 'account_banned'],
     [1, 200],
-  ])('the IP rule gives a second account, 30 days and %i ms after the last use, %s', async (late, expected) => {
+  ])('a second account that comes 30 days and %i ms after the last use gets %s', async (late, expected) => {
     const [first, second] = await start()
     await use(first)
     server.clock.advance(10 * days)
@@ -263,7 +263,7 @@ describe('the thirty days of the IP rule', () => {
     expect(await use(second)).toBe(expected)
   })
 
-  it('the thirty days of the IP rule run from the last use, even if that is only cached', async () => {
+  it('the thirty days run from the last use, even if it is only cached', async () => {
     const [first, second] = await start()
     for (let count = 0; count < 200; count++) {
       await use(first)
@@ -274,8 +274,8 @@ describe('the thirty days of the IP rule', () => {
   })
 })
 
-describe('a lifted ban', () => {
-  it('a lifted ban forgets the uses it was based on, and begins anew', async () => {
+describe('a ban that an operator lifts', () => {
+  it('a lifted ban removes the uses behind it, and a new meeting bans again', async () => {
     const [first, second] = await start()
     await use(first)
     await use(second)
@@ -284,7 +284,7 @@ describe('a lifted ban', () => {
     expect(await use(first), 'they met again').toBe('account_banned')
   })
 
-  it('a lifted ban with the address allowed is not repeated', async () => {
+  it('accounts are not banned again once their ban is lifted with the address allowed', async () => {
     const [first, second] = await start()
     await use(first)
     await use(second)
@@ -297,7 +297,7 @@ describe('a lifted ban', () => {
   })
 })
 
-it('a newcomer is not banned because of a banned account, but with the next one', async () => {
+it('a new account is not banned because of a banned one, but because of the next', async () => {
   const [first, second, third] = await start()
   await use(first)
   await server.credits.ban(first.accountId)
@@ -306,7 +306,7 @@ it('a newcomer is not banned because of a banned account, but with the next one'
   expect(await use(third)).toBe('account_banned')
 })
 
-describe('exempt from the IP rule are', () => {
+describe('addresses that are exempt from the IP rule', () => {
   it.each(['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.0.7', '100.64.0.1', '169.254.0.1', 'fd00::1', 'fe80::1'])(
     'the address %s is exempt from the IP rule',
     async (address) => {
@@ -323,7 +323,7 @@ describe('exempt from the IP rule are', () => {
   })
 })
 
-it('with IP_RULE=flag a meeting is logged and counted once, and nobody is banned', async () => {
+it('IP_RULE=flag logs and counts a meeting once and bans nobody', async () => {
   const [first, second] = await start({ ipRule: 'flag' })
   for (let count = 0; count < 3; count++) {
     expect(await use(first)).toBe(200)
@@ -335,7 +335,7 @@ it('with IP_RULE=flag a meeting is logged and counted once, and nobody is banned
   expect(server.metrics()).toContain('ip_rule_total{action="flag"} 2')
 })
 
-it('with IP_RULE=off nothing is recorded', async () => {
+it('IP_RULE=off records nothing', async () => {
   const [first, second] = await start({ ipRule: 'off' })
   expect([await use(first), await use(second)]).toEqual([200, 200])
   const since = server.clock.now() - days
@@ -346,7 +346,7 @@ it('with IP_RULE=off nothing is recorded', async () => {
   expect(meetings()).toEqual([])
 })
 
-it('an account on its known address asks the store once a minute', async () => {
+it('a known use of an address is sent to the store once a minute only', async () => {
   const [first] = await start()
   let asked = 0
   const { useAddress } = server.credits

@@ -13,7 +13,7 @@ import { openUnread, postOf } from '../support/unread-lines.ts'
 let server: TestServer
 afterEach(() => server.close())
 
-/** Calls of the store, in order. */
+/** Names of the store's methods, in the order of their calls. */
 let calls: string[] = []
 let request: IncomingMessage
 beforeEach(() => {
@@ -21,13 +21,13 @@ beforeEach(() => {
 })
 
 interface Breaks {
-  /** Called while the answer is computed, before the line check. */
+  /** Runs while the answer is computed, before the line check. */
   readonly inCompute?: () => void
-  /** Called while the capture is under way, after the line check. */
+  /** Runs while the capture is under way, after the line check. */
   readonly inCapture?: () => void
-  /** Called before the answer's head is written. */
+  /** Runs before the answer's head is written. */
   readonly inHead?: () => void
-  /** Called after the answer, in the same turn. */
+  /** Runs after the answer, in the same turn. */
   readonly inEnd?: () => void
 }
 
@@ -53,7 +53,7 @@ function watchedStore(clock: Clock, inCapture: (() => void) | undefined): Credit
   store.capture = (...args) => {
     calls.push('capture')
     inCapture?.()
-    // A capture ends its hold itself.
+    // A capture ends its hold by itself, so that the recorded method is removed.
     store.voidHold = voidHold
     return capture.apply(store, args)
   }
@@ -85,7 +85,7 @@ function aroundAnswer(response: ServerResponse, before = () => {}, behind = () =
   }) as typeof end
 }
 
-/** Loses the line in the middle of this very turn; the response object does not notice. */
+/** Loses the line in the middle of this turn, which the response object does not notice. */
 function loseLine(): void {
   request.socket.destroy()
 }
@@ -109,24 +109,24 @@ async function expectNothingCharged(told: readonly string[]): Promise<void> {
 }
 
 describe('a line that is lost', () => {
-  it('a line that is lost before the line check leaves no capture', async () => {
+  it('a line lost before the line check leaves no capture', async () => {
     await start({ inCompute: loseLine })
     await expectNothingCharged(['void'])
   })
 
-  it('a line that is lost between the check and the capture gives the capture back', async () => {
+  it('a line lost between the check and the capture makes a refund', async () => {
     await start({ inCapture: loseLine })
     await expectNothingCharged(['capture', 'refund disconnect'])
     expect(server.metrics()).toContain('credits_captured_total{op="predict"} 2')
     expect(server.metrics()).toContain('credits_refunded_total{reason="disconnect"} 2')
   })
 
-  it('a line that is lost in the very turn of the answer gives the capture back', async () => {
+  it('a line lost in the very turn of the answer makes a refund', async () => {
     await start({ inHead: loseLine })
     await expectNothingCharged(['capture', 'refund disconnect'])
   })
 
-  it('a line that is lost right after the answer gives the capture back too, as the answer may not have left', async () => {
+  it('a line lost right after the answer makes a refund too, as the answer may not have left', async () => {
     await start({ inEnd: loseLine })
     await send(server, 'POST', '/v1/predict', { body: matchBody }).catch(() => {})
     await until(logged)
@@ -134,7 +134,7 @@ describe('a line that is lost', () => {
     expect(await server.balance()).toBe(20)
   })
 
-  it('a line that is lost and found by the write itself gives the capture back', async () => {
+  it('a lost line found by the write itself makes a refund', async () => {
     let client: Socket | undefined
     await start({ inHead: () => client?.resetAndDestroy() })
     client = await openUnread(server)
@@ -144,7 +144,7 @@ describe('a line that is lost', () => {
     expect(await server.balance()).toBe(20)
   })
 
-  it('a line that is lost after its answer has left gives nothing back: the answer counts as delivered once', async () => {
+  it('a line lost after its answer has left makes no refund: the answer counts as delivered once', async () => {
     await start({})
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
     await until(() => calls.length === 2)
@@ -154,7 +154,7 @@ describe('a line that is lost', () => {
 })
 
 describe('an answer that nobody reads', () => {
-  it('an answer that nobody reads is given up after 30 s and costs nothing', async () => {
+  it('an unread answer is given up after 30 s and costs nothing', async () => {
     const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(600_000) }
     const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
     await start({}, { predictor: createFakePredictor(catalogue, forecast) })

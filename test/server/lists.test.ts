@@ -13,8 +13,8 @@ afterAll(() => server.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => send(server, 'GET', path, { headers })
 
-describe('the list of', () => {
-  it('the list of teams is sorted by id and always has a logo URL', async () => {
+describe('the free lists', () => {
+  it('the list of teams is sorted by id and has a logo URL for every team', async () => {
     const { json } = await get('/v1/teams')
     const placeholder = 'https://api.example.org/logos/default.svg'
     expect(json).toEqual({
@@ -34,7 +34,7 @@ describe('the list of', () => {
     })
   })
 
-  it('the list of players has their team by id and name, or null', async () => {
+  it('the list of players has the team of each player by id and name, or null', async () => {
     expect((await get('/v1/players')).json).toEqual({
       count: 3,
       ...served,
@@ -46,7 +46,7 @@ describe('the list of', () => {
     })
   })
 
-  it('the list of champions, and that of tournaments, has exactly the fields of the contract', async () => {
+  it('the lists of champions and tournaments have exactly the fields of the contract', async () => {
     const { champions } = (await get('/v1/champions')).json
     expect(champions[3]).toEqual({ id: 4, name: "Kai'Sa", imageUrl: null })
     expect((await get('/v1/tournaments')).json).toEqual({
@@ -69,7 +69,7 @@ describe('the list of', () => {
 })
 
 describe('?active=', () => {
-  it('?active= shows those with a game within 180 days of the data date, or the others, each with its own tag', async () => {
+  it('?active= selects the entities with a game within 180 days of the data date, or the others, each under its own tag', async () => {
     const [first, ...rest] = catalogue.players
     const [team, ...teams] = catalogue.teams
     const shown = {
@@ -98,7 +98,7 @@ describe('?active=', () => {
     }
   })
 
-  it('?active= takes no other value, and the other lists do not know it', async () => {
+  it('?active= accepts true and false only, and the other lists refuse it', async () => {
     const { status, json } = await get('/v1/teams?active=yes')
     expect([status, json.message]).toEqual([400, 'active: must be true or false'])
     expect((await get('/v1/champions?active=true')).json.message).toBe('active: unknown parameter')
@@ -121,19 +121,19 @@ describe('?name=', () => {
     expect(await idsOf('/v1/champions?name=kaisa')).toEqual([4])
   })
 
-  it('?name= lists all that an ambiguous name fits, the latest first, and none for an unknown one', async () => {
+  it('?name= lists all items that an ambiguous name fits, the latest first, and none for an unknown name', async () => {
     expect(await idsOf('/v1/teams?name=kings')).toEqual([102, 340])
     expect(await idsOf('/v1/teams?name=nobody')).toEqual([])
     expect(await idsOf('/v1/champions?name=nobody')).toEqual([])
   })
 
-  it('?name= is narrowed by the team and role of a player, the team by a former id too', async () => {
+  it('?team= and ?role= narrow down the name of a player, also with a former id of the team', async () => {
     expect(await idsOf('/v1/players?name=Kestrel&team=100&role=MID')).toEqual([5001])
     expect(await idsOf('/v1/players?name=Kestrel&role=TOP')).toEqual([])
     expect(await idsOf('/v1/players?name=Kestrel&team=102')).toEqual([])
   })
 
-  it('?name= has a tag of its own, and narrows with active', async () => {
+  it('each ?name= has its own tag, and ?active= narrows it down', async () => {
     const { headers } = await get('/v1/teams?name=kings')
     const again = await send(server, 'GET', '/v1/teams?name=kings', {
       headers: { 'If-None-Match': String(headers.etag) },
@@ -176,7 +176,7 @@ describe('the compression of a list', () => {
     ['identity;q=0, gzip;q=0.001', 'gzip'],
     ['gzip;q=2', undefined],
     ['', undefined],
-  ])('the compression of a list is, for Accept-Encoding: %s, %s', async (accept, encoding) => {
+  ])('Accept-Encoding: %s gives a list in the encoding %s', async (accept, encoding) => {
     server.clock.advance(60_000)
     const plain = await get('/v1/teams')
     const { headers, bytes } = await get('/v1/teams', { 'Accept-Encoding': accept })
@@ -190,7 +190,7 @@ describe('the compression of a list', () => {
   })
 })
 
-it('the first request for a list is answered at once, before anything is compressed', async () => {
+it('the first request for a list is answered uncompressed, without waiting for compression', async () => {
   const other = await startServer()
   const first = await send(other, 'GET', '/v1/teams', { headers: { 'Accept-Encoding': 'br' } })
   expect([first.status, first.json.count, first.headers['content-encoding']]).toEqual([200, 3, undefined])
@@ -201,7 +201,7 @@ it('the first request for a list is answered at once, before anything is compres
   await other.close()
 })
 
-/** The list of teams is asked for, and its compressed forms are made. */
+/** Asks for the list of teams and waits for its compressed forms. */
 async function compressed({ serving }: TestServer): Promise<void> {
   const teams = () => serving.current.lists('teams')
   await until(() => teams().forms.gzip !== undefined)
@@ -218,7 +218,7 @@ describe('If-None-Match', () => {
     return answers.map(({ headers }) => headers.etag ?? '')
   }
 
-  it('If-None-Match accepts any of the three tags, lists of tags, weak forms and *', async () => {
+  it('If-None-Match gets 304 with any of the three tags, a list of tags, a weak form or *', async () => {
     const [plain = '', br = '', gz = ''] = await tags()
     expect(plain).toMatch(/^"[\w-]{22}"$/)
     for (const value of [plain, br, gz, `W/${br}`, `"other", ${gz}`, `"a",W/${plain}`, '*']) {
@@ -233,13 +233,13 @@ describe('If-None-Match', () => {
     }
   })
 
-  it('If-None-Match with a tag that fits nothing gets the list', async () => {
+  it('If-None-Match with an unknown tag gets the list', async () => {
     for (const value of ['"other"', 'W/"other"', 'nonsense']) {
       expect((await get('/v1/teams', { 'If-None-Match': value })).status).toBe(200)
     }
   })
 
-  it('If-None-Match fits under another key and on another server too', async () => {
+  it('If-None-Match gets 304 with a tag from another key or another server', async () => {
     const [plain = ''] = await tags()
     const other = await startServer()
     expect((await send(other, 'GET', '/v1/teams', { headers: { 'If-None-Match': plain } })).status).toBe(304)
@@ -248,7 +248,7 @@ describe('If-None-Match', () => {
 })
 
 describe('?limit=, ?league=, ?season=', () => {
-  it('a part of a list comes newest or best first, with how many fit', async () => {
+  it('a part of a list comes newest or best first, with the number of items that fit', async () => {
     const { json } = await get('/v1/teams?limit=2')
     expect(json).toMatchObject({ count: 2, total: 3, ...served })
     expect(json.teams.map(({ id }: { id: number }) => id)).toEqual([101, 102])
@@ -269,7 +269,7 @@ describe('?limit=, ?league=, ?season=', () => {
     expect((await get(path)).json).toEqual({ error: 'validation_error', message })
   })
 
-  it('a name that finds nothing comes with what is near, in lists and in errors', async () => {
+  it('a name that finds nothing gives close names, in lists and in errors', async () => {
     expect((await get('/v1/teams?name=Nothern%20Lights')).json).toEqual({
       ...{ count: 0, ...served, teams: [] },
       candidates: [{ id: 101, name: 'Northern Lights' }],

@@ -32,7 +32,7 @@ function firstMap(): object {
   }
 }
 
-/** Decimal odds of every selection that has a price. */
+/** Decimal odds of every selection with a price. */
 function pricesOf({ json }: TestResponse): readonly number[] {
   return [...JSON.stringify(json.markets).matchAll(/"decimalOdds":([\d.]+)/g)].map(([, price]) => Number(price))
 }
@@ -57,7 +57,7 @@ describe('POST /v1/markets', () => {
     expect(own.probability).toBeCloseTo(0.6, 12)
     expect(other).toMatchObject({ team: harbor, book: { decimalOdds: 2.35 } })
     expect(own.book.probability + other.book.probability).toBe(1)
-    // Winner, one handicap, totals, two of four scores, one map.
+    // Winner, one handicap, totals, two of four scores and one map have a price.
     expect(pricesOf(response)).toEqual([1.62, 2.35, 2.7, 1.46, 1.95, 1.83, 2.7, 4.1, 1.71, 2.14])
     expect(json.markets.correctScore.map((one: { book: object | null }) => one.book)).toMatchObject([
       { decimalOdds: 2.7, probability: null },
@@ -67,7 +67,7 @@ describe('POST /v1/markets', () => {
     ])
   })
 
-  it('POST /v1/markets has every price on the other side of a swapped request', async () => {
+  it('POST /v1/markets with swapped teams has every price on the other side', async () => {
     const { response } = await ask({ blueTeam: "harbor's kings", redTeam: 'NL' })
     expect(response.json.markets.seriesWinner).toMatchObject([
       { team: harbor, book: { decimalOdds: 2.35 } },
@@ -80,12 +80,12 @@ describe('POST /v1/markets', () => {
     ['another best-of', { bestOf: 5 }],
     ['a standing', { standing: { blue: 1, red: 0 } }],
     ['another pair', { redTeamId: 340 }],
-  ])('POST /v1/markets of %s has no book and costs the same', async (_name, change) => {
+  ])('POST /v1/markets for %s has no odds beside the markets and costs the same', async (_name, change) => {
     const { response, charged } = await ask({ ...matchBody, ...change })
     expect([response.status, charged, response.json.book, pricesOf(response)]).toEqual([200, 2, null, []])
   })
 
-  it('POST /v1/markets has the newest odds of the next series, those of a team’s former id too', async () => {
+  it('POST /v1/markets has the newest odds of the next series, including those under a team’s former id', async () => {
     await add(captured({ match: 'late', start: '2026-11-29T15:00:00', prices: [5, 1.2] }))
     await add(captured({ teams: [102, 100], at: '2026-11-21T09:30:00', prices: [2.2, 1.7] }))
     const { response } = await ask()
@@ -133,7 +133,7 @@ describe('POST /v1/markets', () => {
     expect(server.metrics()).toContain('prediction_seconds_count{model="consensus"} 1')
   })
 
-  it('POST /v1/markets under an Idempotency-Key is answered once for its body, on its own path', async () => {
+  it('POST /v1/markets replays its answer under an Idempotency-Key, for its own body and path only', async () => {
     const under = (path: string, body: object) =>
       send(server, 'POST', path, { body, headers: { 'Idempotency-Key': 'a' } })
     const first = await under('/v1/markets', matchBody)
@@ -149,7 +149,7 @@ describe('POST /v1/markets', () => {
     expectError(other, 422, 'idempotency_key_reused')
   })
 
-  it('POST /v1/markets without enough credits is refused for known teams, and is 404 for an unknown team', async () => {
+  it('POST /v1/markets without enough credits is 402 for known teams, and 404 for an unknown team', async () => {
     const { key } = await server.addKey((await server.credits.createAccount('poor')).id)
     const post = (body: object) => send(server, 'POST', '/v1/markets', { body, key })
     expect((await post({ ...matchBody, model: 'consensus' })).status).toBe(200)
@@ -167,7 +167,7 @@ it.each<[string, Parameters<typeof createFakePredictor>[1]]>([
     },
   ],
   ['gives NaN', (matchup) => ({ ...fakeForecast(matchup), calibratedBlueWinProbability: Number.NaN })],
-])('markets of a predictor that %s are 500 and free', async (_name, forecast) => {
+])('markets from a predictor that %s are 500 and free', async (_name, forecast) => {
   await server.close()
   server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
   const { response, charged } = await ask()

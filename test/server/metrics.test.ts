@@ -12,7 +12,7 @@ import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 
 describe('the text of metrics', () => {
-  it('the text of metrics names every metric of the contract, also before anything happened', () => {
+  it('the text of metrics has every metric of the contract, even before the first request', () => {
     const text = createMetrics().text()
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => `${name} ${type}`)
     expect(types).toEqual(
@@ -37,7 +37,7 @@ describe('the text of metrics', () => {
     expect(text.match(/^# HELP /gm)?.length).toBe(types.length)
   })
 
-  it('the text of metrics adds counters up by label and reads gauges when it is asked for', () => {
+  it('the text of metrics sums counters by label, and reads gauges when it is made', () => {
     const metrics = createMetrics()
     let held = 1
     metrics.gauge('credits_held', () => held)
@@ -58,7 +58,7 @@ describe('the text of metrics', () => {
     )
   })
 
-  it('the text of metrics counts a value in every bucket that it fits into, bounds included', () => {
+  it('the text of metrics counts a value in every bucket that it fits, bounds included', () => {
     const metrics = createMetrics()
     for (const seconds of [0.001, 0.005, 0.006, 10, 11]) {
       metrics.observe('prediction_seconds', seconds, { model: 'fasttree' })
@@ -73,19 +73,19 @@ describe('the text of metrics', () => {
     expect(lines).toContain('prediction_seconds_count{model="fasttree"} 5')
   })
 
-  it('the text of metrics escapes what a label could smuggle in', () => {
+  it('the text of metrics escapes quotes and line breaks in labels', () => {
     const metrics = createMetrics()
     metrics.count('auth_failed_total', { code: 'a"b\\c\nd' })
     expect(metrics.text()).toContain('auth_failed_total{code="a\\"b\\\\c\\nd"} 1')
   })
 })
 
-describe('a server, in its metrics,', () => {
+describe('the metrics of a server', () => {
   let server: TestServer
   afterEach(() => server.close())
   const lines = () => server.metrics().split('\n')
 
-  it('the metrics of a server count requests by method, route template and status, whatever was asked for', async () => {
+  it('the metrics of a server count requests by method, route template and status, also for unknown paths', async () => {
     server = await startServer()
     await send(server, 'GET', '/v1/teams')
     await send(server, 'GET', '/v1/teams?secret=1')
@@ -100,7 +100,7 @@ describe('a server, in its metrics,', () => {
     ])
   })
 
-  it('the metrics of a server count captured credits, predictions, refusals of keys and of the rate', async () => {
+  it('the metrics of a server count captured credits, predictions, refused keys and refusals over the rate', async () => {
     server = await startServer({ config: { ratePerMinute: 2 } })
     await send(server, 'POST', '/v1/predict', { body: matchBody })
     await send(server, 'POST', '/v1/predict', { body: { ...matchBody, model: 'lightgbm' } })
@@ -119,7 +119,7 @@ describe('a server, in its metrics,', () => {
     )
   })
 
-  it('the metrics of a server show how far the clock is ahead of the ledger, and 0 for a clock that is behind', async () => {
+  it('the metrics of a server state how far the clock is ahead of the ledger, and 0 if it is behind', async () => {
     server = await startServer()
     const { clock } = server
     const told = () => /^ledger_clock_ahead_seconds (.*)$/m.exec(server.metrics())?.[1]
@@ -132,7 +132,7 @@ describe('a server, in its metrics,', () => {
     expect(told()).toBe('0')
   })
 
-  it('the metrics of a server tell what calls in flight hold', async () => {
+  it('the metrics of a server state the credits that calls in flight hold', async () => {
     let during = ''
     const forecast: typeof fakeForecast = (matchup) => {
       during = server.metrics()
@@ -155,7 +155,7 @@ describe('a server, in its metrics,', () => {
   })
 })
 
-it('charges that a crash left without proof of delivery are counted when they are refunded', async () => {
+it('the metrics count charges that are refunded because a crash left no proof of delivery', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-metrics-'))
   const options = { clock: createManualClock(), randomBytes, freeCredits: 20, dataFolder, log: silentLog }
   const before = await openFileStore(options)

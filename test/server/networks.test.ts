@@ -14,7 +14,7 @@ class FakeSocket extends EventEmitter {
     super()
     this.remoteAddress = remoteAddress
   }
-  /** It closes later, as a real one does. */
+  /** Marks the socket as destroyed; a test emits `close` later, as a real socket would. */
   destroy(): void {
     this.destroyed = true
   }
@@ -44,7 +44,7 @@ describe('connections', () => {
     ['addresses of one /64', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3']],
     ['an IPv4 address that comes through NAT64', ['64:ff9b::203.0.113.1', '203.0.113.1', '64:ff9b::cb00:7101']],
     ['networks that are all of one 6to4 router', ['2002:cb00:7101:1::1', '2002:cb00:7101:2::1', '2002:cb00:7101:3::1']],
-  ])('connections of %s are closed from the third on', (_name, addresses) => {
+  ])('connections from %s are closed from the third on', (_name, addresses) => {
     const { connect, metrics } = start()
     expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, true])
     expect(metrics.text()).toContain('connections_dropped_total{reason="cap"} 1\n')
@@ -54,12 +54,12 @@ describe('connections', () => {
     ['IPv4 addresses', ['203.0.113.1', '203.0.113.2', '203.0.113.3']],
     ['/64s', ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
     ['IPv4 addresses behind one NAT64', ['64:ff9b::203.0.113.1', '64:ff9b::203.0.113.2', '64:ff9b::203.0.113.3']],
-  ])('connections of different %s do not count together', (_name, addresses) => {
+  ])('connections from different %s are counted apart', (_name, addresses) => {
     const { connect } = start({ most: 1 })
     expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, false])
   })
 
-  it('connections of a /56 are closed beyond four times those of a /64, of a /48 beyond sixteen times', () => {
+  it('a /56 may have four times as many connections as a /64, and a /48 sixteen times', () => {
     const { connect } = start({ most: 1 })
     const openIn = (prefix: number, count: number): number =>
       Array.from({ length: count }, (_, i) => connect(`2001:db8:1:${hex(prefix * 256 + i)}::1`)).filter(
@@ -70,7 +70,7 @@ describe('connections', () => {
     expect(connect('2001:db8:2:0::1').destroyed).toBe(false)
   })
 
-  it('connections make room when they close, and one that was refused not before it has closed too', () => {
+  it('a connection counts until it has closed, also one that was refused', () => {
     const { connect } = start()
     const [first, , third] = [connect('203.0.113.1'), connect('203.0.113.1'), connect('203.0.113.1')]
     first?.emit('close')
@@ -79,7 +79,7 @@ describe('connections', () => {
     expect(connect('203.0.113.1').destroyed).toBe(true)
   })
 
-  it('connections of a trusted proxy, in any form, have no cap, and one that is gone already has no network', () => {
+  it('connections of a trusted proxy in any form, and those that are already gone, are not limited', () => {
     const { connect } = start({ most: 1, trustedProxies: ['10.0.0.0/8'] })
     for (const address of ['10.0.0.1', '10.0.0.1', '::ffff:10.0.0.1', undefined, undefined]) {
       expect(connect(address).destroyed).toBe(false)
@@ -88,7 +88,7 @@ describe('connections', () => {
 })
 
 describe('a network that pipelines without bound', () => {
-  it('a network that pipelines without bound is a whole /64, and loses what it has open', () => {
+  it('a /64 that pipelines without bound loses all its open connections', () => {
     const { connect, drop, log, clock } = start({ most: 10 })
     const sockets = [1, 2, 3, 4, 5].map((host) => connect(`2001:db8:1:2::${host}`))
     const other = connect('2001:db8:1:3::1')
@@ -130,7 +130,7 @@ describe('a network that pipelines without bound', () => {
       '2001:db8:2::1',
     ],
   ])(
-    'a %s that pipelines without bound from changing /64s is shut out after %i drops, its neighbour is not',
+    'a %s that pipelines without bound from changing /64s is shut out after %i drops, and its neighbour is not',
     (_name, most, address, network, inside, beside) => {
       const { connect, drop, log } = start()
       const waiting = connect(inside)
@@ -142,7 +142,7 @@ describe('a network that pipelines without bound', () => {
     },
   )
 
-  it('very many networks that pipeline without bound are all shut out, in bounded memory', () => {
+  it('each of very many networks that pipeline without bound is shut out, in bounded memory', () => {
     const { connect, drop, log } = start()
     const networks = amount(1_000, 50_000)
     for (let network = 0; network < networks; network++) {

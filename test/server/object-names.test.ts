@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { catalogue, draftBody } from '../support/server-catalogue.ts'
 
-// Names of properties that every object has; a table by name must not find those.
+// Names of properties that every object has. A look-up by name must not find them.
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'] as const
 
 function named(name: string): Catalogue {
@@ -17,7 +17,7 @@ function named(name: string): Catalogue {
   return JSON.parse(texts.reduce((text, [plain, odd]) => text.replaceAll(plain, odd), JSON.stringify(catalogue)))
 }
 
-/** Ids of the rows of a list, whichever list it is. */
+/** Ids of the rows of any list. */
 function ids(json: object): readonly number[] | undefined {
   const rows = Object.values(json).find((value): value is readonly { readonly id: number }[] => Array.isArray(value))
   return rows?.map(({ id }) => id)
@@ -30,7 +30,7 @@ describe.each(names)('a team, league, player, champion and tournament called %s'
   })
   afterAll(() => server.close())
 
-  it('are found by their name', async () => {
+  it('entities called so are found by their name', async () => {
     for (const [path, found] of [
       [`/v1/teams?name=${name}`, [101]],
       [`/v1/teams?league=${name}`, [101, 102, 340]],
@@ -43,7 +43,7 @@ describe.each(names)('a team, league, player, champion and tournament called %s'
     }
   })
 
-  it('are forecast and charged as others, under a key of that name once', async () => {
+  it('teams called so are forecast and charged as any, once under an Idempotency-Key of that name', async () => {
     const before = await server.balance()
     const body = { blueTeam: name, redTeamId: 102 }
     const headers = { 'Idempotency-Key': name }
@@ -59,26 +59,23 @@ describe.each(names)('a team, league, player, champion and tournament called %s'
   })
 })
 
-it.each(names)(
-  'where nothing is called %s, lists are empty, and a forecast of it is refused and free',
-  async (name) => {
-    const server = await startServer()
-    try {
-      for (const list of ['teams', 'players', 'champions']) {
-        expect(ids((await send(server, 'GET', `/v1/${list}?name=${name}`)).json)).toEqual([])
-      }
-      const before = await server.balance()
-      const refused = await send(server, 'POST', '/v1/predict', { body: { blueTeam: name, redTeamId: 102 } })
-      expect([refused.status, refused.json.error]).toEqual([404, 'team_not_found'])
-      const odd = JSON.parse(JSON.stringify(draftBody).replace('Ornn', name))
-      expect((await send(server, 'POST', '/v1/predict-draft', { body: odd })).status).toBe(400)
-      const model = await send(server, 'POST', '/v1/predict', {
-        body: { blueTeamId: 101, redTeamId: 102, model: name },
-      })
-      expect(model.status).toBe(400)
-      expect(await server.balance()).toBe(before)
-    } finally {
-      await server.close()
+it.each(names)('an unknown name %s gives empty lists, and a refused and free forecast', async (name) => {
+  const server = await startServer()
+  try {
+    for (const list of ['teams', 'players', 'champions']) {
+      expect(ids((await send(server, 'GET', `/v1/${list}?name=${name}`)).json)).toEqual([])
     }
-  },
-)
+    const before = await server.balance()
+    const refused = await send(server, 'POST', '/v1/predict', { body: { blueTeam: name, redTeamId: 102 } })
+    expect([refused.status, refused.json.error]).toEqual([404, 'team_not_found'])
+    const odd = JSON.parse(JSON.stringify(draftBody).replace('Ornn', name))
+    expect((await send(server, 'POST', '/v1/predict-draft', { body: odd })).status).toBe(400)
+    const model = await send(server, 'POST', '/v1/predict', {
+      body: { blueTeamId: 101, redTeamId: 102, model: name },
+    })
+    expect(model.status).toBe(400)
+    expect(await server.balance()).toBe(before)
+  } finally {
+    await server.close()
+  }
+})

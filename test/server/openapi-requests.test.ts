@@ -6,7 +6,7 @@ import { amount } from '../support/amount.ts'
 import { type BodyKind, damagedBody, isAllowed, soundBody, strangeBody } from '../support/generated-bodies.ts'
 import { same } from '../support/plain-expect.ts'
 
-/** The message of a refusal, or null. */
+/** The message with which the validator refuses a body; null if it accepts the body. */
 function refusal(kind: BodyKind, body: unknown): string | null {
   try {
     if (kind === 'markets') parseMarketsRequest(body)
@@ -19,7 +19,7 @@ function refusal(kind: BodyKind, body: unknown): string | null {
   }
 }
 
-/** Refusals that no schema can express. */
+/** Messages of refusals for rules that no schema can express. */
 const beyondSchemas = new RegExp(
   [
     '^oddsBlue and oddsRed: ',

@@ -14,7 +14,7 @@ const get = (path: string, headers: Record<string, string> = {}, method: string 
   send(server, method, path, { key: null, headers })
 
 describe('/openapi.json', () => {
-  it('/openapi.json needs no key, shows the configured rate, and anybody may keep it', async () => {
+  it('/openapi.json needs no key, states the configured rate and may be cached by anybody', async () => {
     await start({ ratePerMinute: 7 })
     const { status, headers, json } = await get('/openapi.json')
     expect(status).toBe(200)
@@ -28,7 +28,7 @@ describe('/openapi.json', () => {
     expect(Object.keys(headers).filter((name) => /credits|ratelimit/.test(name))).toEqual([])
   })
 
-  it('/openapi.json is compressed, has HEAD, and gives 304 to a tag of any form', async () => {
+  it('/openapi.json is compressed, has HEAD, and gives 304 for the tag of any encoding', async () => {
     await start()
     const plain = await get('/openapi.json')
     const packed = await get('/openapi.json', { 'Accept-Encoding': 'br' })
@@ -43,7 +43,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  it('/openapi.json takes no parameter and no other method', async () => {
+  it('/openapi.json refuses parameters and other methods', async () => {
     await start()
     expectError(await get('/openapi.json?x=1'), 400, 'validation_error', 'x: unknown parameter')
     const posted = await get('/openapi.json', {}, 'POST')
@@ -54,7 +54,7 @@ describe('/openapi.json', () => {
 })
 
 describe('the help link of an error', () => {
-  it('the help link of an error leads to its code where the server knows its documentation', async () => {
+  it('the help link of an error leads to its code if DOCS_URL is set', async () => {
     await start({ docsUrl: 'https://docs.example.org/v1/' })
     for (const [path, key, code] of [
       ['/v1/teams', null, 'missing_api_key'],
@@ -67,13 +67,13 @@ describe('the help link of an error', () => {
     expect((await get('/healthz')).headers.link).toBeUndefined()
   })
 
-  it('the help link of an error is absent where the server does not know its documentation', async () => {
+  it('an error has no help link if DOCS_URL is not set', async () => {
     await start()
     expect((await get('/v1/teams')).headers.link).toBeUndefined()
   })
 })
 
-it('Strict-Transport-Security is sent behind HTTPS, on every answer, and only there', async () => {
+it('every answer behind HTTPS has Strict-Transport-Security, and no other answer has it', async () => {
   await start({ publicHttps: true })
   for (const path of ['/v1/teams', '/healthz', '/nothing', '/openapi.json']) {
     expect((await get(path)).headers['strict-transport-security']).toBe('max-age=31536000')

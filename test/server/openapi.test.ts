@@ -12,7 +12,7 @@ type Json = any
 const document: Json = JSON.parse(JSON.stringify(createOpenApi({ ratePerMinute: 120 })))
 const read = (path: string): Buffer => readFileSync(new URL(`../../${path}`, import.meta.url))
 
-/** Every node of a tree with its path. */
+/** Walks through a tree and gives every node with its path. */
 function* walk(node: Json, path: string = ''): Generator<readonly [string, Json]> {
   yield [path, node]
   if (typeof node !== 'object' || node === null) return
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('the OpenAPI document answers with named schemas, so that a generated client has each once', () => {
+  it('the OpenAPI document names the schemas of its answers, so that a generated client has each once', () => {
     const answers = nodes.filter(
       ([path]) => path.endsWith('/content/application~json') || path.endsWith('/content/application/json'),
     )
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     expect(unnamed.map(([path]) => path)).toEqual(['/paths//openapi.json/get/responses/200/content/application/json'])
   })
 
-  it('the OpenAPI document has an id of its own for every operation, and a response of success or no body for each', () => {
+  it('every operation in the OpenAPI document has its own id and a response of success', () => {
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [name, { responses }] of operations) {
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     for (const [, { description }] of statistics) expect(description).toMatch(/open list/i)
   })
 
-  it('the OpenAPI document lists the form of an answer with more keys first, for readers that take the first that fits', () => {
+  it('the OpenAPI document lists the form of an answer with more keys first, as some readers take the first that fits', () => {
     const keysOf = ({ $ref }: Json): readonly string[] => document.components.schemas[$ref.split('/').at(-1)].required
     const answers = nodes.filter(([path, node]) => /\/application\/json\/schema$/.test(path) && node.anyOf)
     expect(answers.length).toBeGreaterThan(0)
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     expect(without.map(([path]) => path)).toEqual([])
   })
 
-  it('the OpenAPI document bounds every probability, and every share of 0-1, by 0 and 1', () => {
+  it('the OpenAPI document bounds every probability and every share by 0 and 1', () => {
     const isShare = (name: string, { description = '' }: Json): boolean =>
       /probability$|chance$/i.test(name) || /\b0-1\b|^(the )?(chance|probability)\b/i.test(description)
     const numbersOf = (schema: Json): readonly Json[] =>
@@ -146,17 +146,17 @@ describe('the OpenAPI document', () => {
     expect(patterns.filter((pattern) => /\\[pP]\{|\(\?[<!=]/.test(pattern))).toEqual([])
   })
 
-  it('the OpenAPI document lists every error code, and some operation answers it with its status', () => {
+  it('the OpenAPI document lists every error code, each under its status in some operation', () => {
     expect(document['x-error-codes'].map(({ code }: Json) => code)).toEqual(errorCodes)
     expect(document.components.schemas.Error.properties.error.enum).toEqual(errorCodes)
     for (const { code, status } of document['x-error-codes']) {
-      if (code === 'not_found') continue // of paths that are not in the document
+      if (code === 'not_found') continue // paths in the document are never unknown
       const users = operations.filter(([, { responses }]) => codesOf(responses[status]).includes(code))
       expect([code, users.length > 0]).toEqual([code, true])
     }
   })
 
-  it('the OpenAPI document shows the configured rate', () => {
+  it('the OpenAPI document states the configured rate', () => {
     const other: Json = createOpenApi({ ratePerMinute: 7 })
     expect(other['x-rate-limit']).toEqual({ requests: 7, windowSeconds: 60 })
     expect(other.components.headers['RateLimit-Policy'].schema.const).toBe('"key";q=7;w=60')
@@ -199,12 +199,12 @@ function codesOf(response: Json): readonly string[] {
   return shared?.['x-error-codes'] ?? []
 }
 
-describe('a request body of the document', () => {
+describe('a request body in the OpenAPI document', () => {
   const { schemas } = document.components
   const forms = (name: string): readonly Json[] =>
     schemas[name].oneOf.map(({ $ref }: Json) => schemas[$ref.split('/').at(-1)])
 
-  it('a request body of the document has the fields, ranges, lengths and defaults that the validator checks', () => {
+  it('a request body in the document has the fields, ranges, lengths and defaults of the validator', () => {
     expect(schemas.PredictRequestByIds.properties).toMatchObject({
       blueTeamId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       oddsBlue: { type: 'number', exclusiveMinimum: 1, maximum: 1000 },
@@ -221,7 +221,7 @@ describe('a request body of the document', () => {
   })
 
   it.each(['PredictRequest', 'PredictDraftRequest', 'MarketsRequest'])(
-    'the %s of the document is one whole object for each way to name the teams, and no other field is required',
+    'the %s in the document is one whole object for each way to name the teams, without further required fields',
     (name) => {
       expect(Object.keys(schemas[name])).toEqual(['oneOf'])
       const picks = name === 'PredictDraftRequest' ? ['bluePicks', 'redPicks'] : []
@@ -235,7 +235,7 @@ describe('a request body of the document', () => {
     },
   )
 
-  it('a default of a request body stands behind a reference, since some generators require a field with a default of its own', () => {
+  it('each default in a request body is behind a reference, since some generators require a field with its own default', () => {
     const beside = nodes.filter(([path, node]) => /\/properties\/\w+$/.test(path) && node.default !== undefined)
     expect(beside.map(([path]) => path)).toEqual([])
   })
@@ -244,11 +244,11 @@ describe('a request body of the document', () => {
 describe('the committed openapi.json', () => {
   const text = `${JSON.stringify(createOpenApi({ ratePerMinute: 120 }), null, 2)}\n`
 
-  it('the committed openapi.json is the document as it is generated', async () => {
+  it('the committed openapi.json equals the generated document', async () => {
     await expect(text).toMatchFileSnapshot('../../packages/server/openapi.json')
   })
 
-  it('the committed openapi.json has a version, and the changelog says of which bytes', () => {
+  it('the changelog has the version of the committed openapi.json with the hash of its bytes', () => {
     const { version } = document.info
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -11,7 +11,7 @@ import { send } from '../support/server.ts'
 const { open, dataFolder } = useOperators()
 
 describe("the operators' token", () => {
-  it("the operators' token lies in the data folder for its owner alone, is new at each start and goes with the server", async () => {
+  it("the operators' token is in a file for the folder's owner alone, is new at each start and removed at the stop", async () => {
     const first = await open()
     const path = join(dataFolder(), 'operator-token')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -25,7 +25,7 @@ describe("the operators' token", () => {
     expect((await open()).token.token).not.toBe(first.token.token)
   })
 
-  it("the operators' token of another server stays when this one goes", async () => {
+  it("the operators' token of another server stays when this server stops", async () => {
     const { operators } = await open()
     const other = { address: '127.0.0.1', port: 1, token: 'of another server' }
     await writeFile(join(dataFolder(), 'operator-token'), JSON.stringify(other))
@@ -34,14 +34,14 @@ describe("the operators' token", () => {
   })
 
   it.each(['', '{', '[]', 'null', '{"address":"a","port":"1","token":"t"}', '{"port":1}'])(
-    "an operators' token file that holds %j is read as none",
+    'a token file with %j counts as no token',
     async (text) => {
       await writeFile(join(dataFolder(), 'operator-token'), text)
       expect(await readOperatorToken(nodeFs, dataFolder())).toBeNull()
     },
   )
 
-  it("the operators' token names an address that can be asked where the server listens on all", async () => {
+  it("the operators' token file has a loopback address if the server listens on all addresses", async () => {
     expect((await open({ opsHost: '0.0.0.0' })).token.address).toBe('127.0.0.1')
   })
 })
@@ -54,21 +54,21 @@ describe("an operators' port that is taken", () => {
     return (other.address() as AddressInfo).port
   }
 
-  it("an operators' port that is taken gives way to a free one when it is the default", async () => {
+  it("a free port replaces a default operators' port that is taken", async () => {
     const port = await taken()
     const { operators, server } = await open({ opsPort: port, opsPortGiven: false })
     expect(operators.port).not.toBe(port)
     expect((await send(server, 'GET', '/openapi.json', { key: null })).status).toBe(200)
   })
 
-  it("an operators' port that is taken is refused by name when it was asked for", async () => {
+  it("an operators' port that is set but taken is refused by name", async () => {
     const port = await taken()
     await expect(open({ opsPort: port, opsPortGiven: true })).rejects.toThrow(
       `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`,
     )
   })
 
-  it("an operators' port counts as asked for where the environment names it", () => {
+  it("an operators' port counts as set if the environment names it", () => {
     expect(parseConfig({ RIFTLINE_OPS_PORT: '8081' })).toMatchObject({ opsPort: 8081, opsPortGiven: true })
     expect(parseConfig({ RIFTLINE_OPS_PORT: '0' })).toMatchObject({ opsPort: null })
     expect(parseConfig({ RIFTLINE_OPS_PORT: 'any' })).toMatchObject({ opsPort: 0 })

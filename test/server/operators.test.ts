@@ -17,7 +17,7 @@ it("the operators' port closes a connection at its 129th unanswered request", as
   expect(await metrics.text()).toContain('connections_dropped_total{reason="pipeline"} 1\n')
 })
 
-describe("the operators' port shows", () => {
+describe("the pages of the operators' port", () => {
   it("the operators' port shows metrics as text for Prometheus, without a key", async () => {
     const { server } = await open()
     const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`)
@@ -40,7 +40,7 @@ describe("the operators' port shows", () => {
     expect(document.json.openapi).toMatch(/^3\.1/)
   })
 
-  it("the operators' port serves nothing else, and refuses in JSON", async () => {
+  it("the operators' port refuses other paths, in JSON", async () => {
     const { server } = await open()
     for (const [method, path, status, error] of [
       ['GET', '/v1/teams', 404, 'not_found'],
@@ -94,7 +94,7 @@ describe("the operators' port on a loopback address", () => {
     expect(metrics.text()).toContain('operator_denied_total{reason="host"} 4')
   })
 
-  it("the operators' port on a loopback address answers to its own name too, and elsewhere to any", async () => {
+  it("the operators' port on a loopback address answers to its own name too, and on another address to any name", async () => {
     const own = await open({ opsHost: '127.0.0.2' })
     expect(await asked(own.operators.port, '127.0.0.2:8081', '/metrics', '127.0.0.2')).toBe(200)
     expect(await asked(own.operators.port, 'evil.example', '/metrics', '127.0.0.2')).toBe(400)
@@ -103,8 +103,8 @@ describe("the operators' port on a loopback address", () => {
   })
 })
 
-describe('a call of an operator', () => {
-  it('a call of an operator reaches every method of the administration', async () => {
+describe('a call of a command', () => {
+  it('a call of a command reaches every method of the administration', async () => {
     const { credits, ask } = await open()
     const call = async (method: string, ...args: unknown[]) =>
       (await ask('POST', `/operator/${method}`, { body: { arguments: args } })).json.result
@@ -131,7 +131,7 @@ describe('a call of an operator', () => {
     expect(administrationMethods).toHaveLength(13)
   })
 
-  it('a call of an operator needs exactly the token', async () => {
+  it('a call of a command needs exactly the token', async () => {
     const { server, token, ask } = await open()
     for (const path of ['/operator', '/operator/createAccount', '/operator/reload']) {
       const method = path === '/operator' ? 'GET' : 'POST'
@@ -143,7 +143,7 @@ describe('a call of an operator', () => {
     }
   })
 
-  it('a call of an operator with a wrong token is counted each time and logged once a minute', async () => {
+  it('a call with a wrong token is counted each time and logged once a minute', async () => {
     const { ask, clock, log, metrics } = await open()
     const guess = () => ask('POST', '/operator/grant', { token: 'guess', body: {} })
     for (let times = 0; times < 5; times += 1) await guess()
@@ -166,7 +166,7 @@ describe('a call of an operator', () => {
     expect(JSON.stringify(log)).not.toContain('guess')
   })
 
-  it('a call of an operator can be preceded by the question whether the server knows the token', async () => {
+  it('the server proves to a command that it knows the token, without showing it', async () => {
     const { server, token } = await open()
     const proofOf = async (query: string) => send(server, 'GET', `/operator/proof${query}`, { key: null })
     const nonce = 'n'.repeat(43)
@@ -177,7 +177,7 @@ describe('a call of an operator', () => {
     expect((await proofOf(`?nonce=${nonce}`)).text).not.toContain(token.token)
   })
 
-  it('a call of an operator with arguments of the wrong shape is refused before anything is done', async () => {
+  it('a call with arguments of the wrong shape is refused and changes nothing', async () => {
     const { ask, credits } = await open()
     const bodies = [
       {},
@@ -208,7 +208,7 @@ describe('a call of an operator', () => {
     expect(await credits.accounts()).toEqual([])
   })
 
-  it('a call of an operator is refused with the codes of the store', async () => {
+  it('a call of a command is refused with the codes of the store', async () => {
     const { ask } = await open()
     const missing = await ask('POST', '/operator/balance', { body: { arguments: ['nobody'] } })
     expect([missing.status, missing.json.error]).toEqual([404, 'account_not_found'])
@@ -217,7 +217,7 @@ describe('a call of an operator', () => {
     expect([twice.status, twice.json.error]).toEqual([400, 'account_exists'])
   })
 
-  it('a call of an operator says so when nothing can be recorded, and shows nothing of an unforeseen error', async () => {
+  it('a call of a command gets the reason of a storage error, and no details of an unexpected one', async () => {
     const { ask, log } = await open(
       {},
       {
@@ -239,7 +239,7 @@ describe('a call of an operator', () => {
     expect(JSON.stringify(log)).toContain('secret detail')
   })
 
-  it('a call of an operator leaves a line in the log when it changes something, without token or hash', async () => {
+  it('a call that changes something is logged, without token or hash', async () => {
     const { ask, log, token } = await open()
     const { id } = (await ask('POST', '/operator/createAccount', { body: { arguments: ['acme'] } })).json.result
     const sha256 = 'b'.repeat(64)
@@ -257,13 +257,13 @@ describe('a call of an operator', () => {
     expect(JSON.stringify(log)).not.toContain(sha256)
   })
 
-  it('a call of an operator may not be longer than 64 KiB', async () => {
+  it('a call of a command longer than 64 KiB is refused', async () => {
     const { ask } = await open()
     const answer = await ask('POST', '/operator/createAccount', { body: { arguments: ['a'.repeat(70_000)] } })
     expect([answer.status, answer.json.error]).toEqual([413, 'payload_too_large'])
   })
 
-  it('a call of an operator reloads the artifacts and answers with the outcome', async () => {
+  it('the call for a reload answers with its outcome', async () => {
     const refused: ReloadOutcome = { kind: 'refused', asOf: '2026-11-20T00:00:00', reason: 'no manifest' }
     const { ask } = await open({}, { reload: async () => refused })
     expect((await ask('POST', '/operator/reload', { body: {} })).json).toEqual({ result: refused })

@@ -4,7 +4,7 @@ import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 
-/** A watched event loop that ticks by hand, each tick so many milliseconds late. */
+/** A watched event loop whose ticks a test makes by hand, each by a given number of milliseconds late. */
 function startLoop() {
   const clock = createManualClock()
   let tick = () => {}
@@ -60,7 +60,7 @@ describe('the event loop', () => {
     expect(lag.staysLate(), 'two ticks').toBe(false)
   })
 
-  it('the event loop stays late when every tick of a second is, until the first good one', () => {
+  it('the event loop stays late when every tick of a second is late, until the first punctual one', () => {
     const { lag, tick } = startLoop()
     tick(0, 10)
     tick(300, 2)
@@ -77,7 +77,7 @@ describe('the event loop', () => {
     expect(lag.staysLate()).toBe(true)
   })
 
-  it('the event loop also stays late when it is so late that a second has fewer than three ticks', () => {
+  it('the event loop also stays late when a second has fewer than three ticks', () => {
     const { lag, tick } = startLoop()
     tick(0)
     tick(3000, 2)
@@ -105,7 +105,7 @@ describe('an overloaded server', () => {
     }
   }
 
-  it('an overloaded server answers 503 before credits are held, with every header, and counts to the rate', async () => {
+  it('an overloaded server answers 503 with every header before it holds credits, and counts the request to the rate', async () => {
     await start()
     const answer = await send(server, 'POST', '/v1/predict', { body: matchBody })
     expect(answer).toMatchObject({
@@ -123,7 +123,7 @@ describe('an overloaded server', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
   })
 
-  it('an overloaded server checks key, path and method first, and media type and body later', async () => {
+  it('an overloaded server refuses a wrong key, path or method first, and checks media type and body later', async () => {
     await start()
     const code = async (...request: Parameters<typeof send>) => (await send(...request)).json?.error
     expect(await code(server, 'POST', '/v1/predict', { key: null })).toBe('missing_api_key')

@@ -13,7 +13,7 @@ const balance = async (server: CommandServer) => (await send(server, 'GET', '/v1
 
 describe.skipIf(databaseTests.skip)(`two server processes over one database${databaseTests.why}`, () => {
   it.runIf(runsAll)(
-    'two server processes charge nothing for answers that wait behind unread ones: a client that resets the line pays once when it asks again',
+    'two server processes charge once for answers that waited behind unread ones, when the client resets the line and repeats its calls',
     {
       timeout: 300_000,
     },

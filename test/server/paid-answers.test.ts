@@ -15,7 +15,7 @@ import { createFakePredictor, fakeForecast } from '../support/server-predictor.t
 import { parseResponses, readToEnd } from '../support/server-raw.ts'
 import { longCatalogue, openUnread, type Post, playersOf, postOf } from '../support/unread-lines.ts'
 
-/** The server that is attacked, and one over the same accounts that is asked for the same keys. */
+/** The attacked server, and another one over the same accounts that is asked for the same Idempotency-Keys. */
 interface Servers {
   readonly server: TestServer
   readonly elsewhere: TestServer
@@ -62,8 +62,8 @@ const finished = (server: TestServer, status: number | null) =>
   server.log.filter((entry) => entry.event === 'request' && entry.status === status)
 
 /**
- * Eighteen long answers that nobody reads, and twenty behind them that cost two credits each. No request starts behind bytes
- * that are not read, so that those before have to be answered last: they wait for the balance that their headers tell.
+ * Leaves eighteen long answers unread, with twenty calls of two credits each behind them. No request starts behind unread bytes,
+ * so that the long answers must be sent last: until then they wait for the balance in their headers.
  */
 async function callBehindUnread(server: TestServer): Promise<Socket> {
   const { credits } = server
@@ -93,24 +93,27 @@ async function expectInProgress(server: TestServer): Promise<void> {
   }
 }
 
-describe.each(Object.entries(stores))(`answers and who pays for them: %s${databaseTests.why}`, (name, start) => {
-  /** Tens of megabytes for each call. */
+describe.each(Object.entries(stores))(`the charge of an answer: %s${databaseTests.why}`, (name, start) => {
+  /** Runs a test with calls of tens of megabytes, in a quick run over the memory store only. */
   const testLarge = it.runIf(runsAll || name === 'memory')
 
-  testLarge('twenty answers behind unread ones are for nobody, and cost nothing when their line is reset', async () => {
-    const { server, elsewhere } = await start({ ...busy, catalogue: longCatalogue })
-    const socket = await callBehindUnread(server)
-    await expectInProgress(elsewhere)
-    await expectInProgress(server)
-    socket.resetAndDestroy()
-    await until(async () => (await server.balance()) === 1020)
-    for (const key of keys) expect((await ask(elsewhere, key)).headers['x-credits-charged']).toBe('2')
-    expect(await server.balance()).toBe(980)
-    expect(server.metrics()).not.toContain('credits_kept_total{')
-  })
+  testLarge(
+    'twenty answers behind unread ones are in progress until their line is reset, then they are refunded',
+    async () => {
+      const { server, elsewhere } = await start({ ...busy, catalogue: longCatalogue })
+      const socket = await callBehindUnread(server)
+      await expectInProgress(elsewhere)
+      await expectInProgress(server)
+      socket.resetAndDestroy()
+      await until(async () => (await server.balance()) === 1020)
+      for (const key of keys) expect((await ask(elsewhere, key)).headers['x-credits-charged']).toBe('2')
+      expect(await server.balance()).toBe(980)
+      expect(server.metrics()).not.toContain('credits_kept_total{')
+    },
+  )
 
   it.runIf(runsAll)(
-    'twenty answers behind unread ones are paid for once when the client reads them after all',
+    'twenty answers behind unread ones are charged once when the client reads them after all',
     async () => {
       const { server, elsewhere } = await start({ ...busy, catalogue: longCatalogue })
       const socket = await callBehindUnread(server)
@@ -129,10 +132,10 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
   )
 
   it.runIf(runsAll)(
-    'an answer cut off in its turn costs nothing ten times an hour, then the charge is kept and the key replays',
+    'an answer cut off in its turn is refunded ten times an hour, then its charge is kept and its key replays it',
     async () => {
       const predictor = createFakePredictor(catalogue, (matchup) => {
-        // One is more than the kernel takes; the other fits into a ledger, and a dozen are more than the kernel takes.
+        // The name is more than the kernel takes, or it fits into a ledger and a dozen of it are more than the kernel takes.
         const name = 'x'.repeat(matchup.bestOf === 5 ? 20_000_000 : 900_000)
         return { ...fakeForecast(matchup), blueTeam: { id: 1, name } }
       })
@@ -153,7 +156,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
       expect(server.metrics()).not.toContain('credits_kept_total{')
 
       const asked = keys.slice(0, 12)
-      // None is answered before all have started: behind bytes that are not read none would.
+      // No call is answered before all have started: behind unread bytes none would start.
       const hold = server.credits.hold.bind(server.credits)
       const held = vi.spyOn(server.credits, 'hold').mockImplementation(async (call) => {
         await until(() => held.mock.calls.length === 12)
@@ -183,7 +186,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     ['on a connection that is to be closed', { lines: 'Connection: close\r\n' }],
     ['in HTTP/1.0', { version: '1.0' }],
     ['in HTTP/1.0 with keep-alive', { version: '1.0', lines: 'Connection: keep-alive\r\n' }],
-  ])('an answer %s is paid for when it is taken, and repeated then', async (_how, post) => {
+  ])('an answer %s is charged once the kernel takes it, and replayed from then on', async (_how, post) => {
     const { server, elsewhere } = await start({})
     const socket = await openUnread(server)
     socket.write(postOf(server, { ...post, idempotencyKey: 'a' }))
@@ -195,7 +198,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
 })
 
 describe('an answer that waits behind another', () => {
-  it('an answer that waits behind an unread one is in progress for 30 s, then refunded, and its key is new again', async () => {
+  it('an answer behind an unread one is in progress for 30 s, then it is refunded and its key is new again', async () => {
     const { server } = await one({ ...busy, catalogue: longCatalogue })
     const socket = await callBehindUnread(server)
     server.clock.advance(29_999)

@@ -12,7 +12,7 @@ import { parseResponses } from '../support/server-raw.ts'
 let server: TestServer
 afterEach(() => server.close())
 
-/** A connection from one of this machine's many addresses, and what came back on it. */
+/** A connection from one of this machine's many addresses, with the bytes that it received. */
 interface Client {
   readonly socket: Socket
   received(): Buffer
@@ -38,7 +38,7 @@ const body = JSON.stringify(matchBody)
 const post = (text = body) =>
   `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 
-/** A store whose captures and balances, which every other answer to a key needs, end when the gate is opened. */
+/** A store whose captures and balances end only when the gate is opened. Every other answer to a key needs a balance. */
 function gatedStore(gate: { open: Promise<void> }): NonNullable<TestServerOptions['credits']> {
   return (clock): CreditStore => {
     const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -68,7 +68,7 @@ async function startGated(options: TestServerOptions = {}) {
   return { open, seen: () => seen }
 }
 
-/** Waits long enough for everything that was sent to be read, if it is read at all. */
+/** Waits until all bytes sent so far have been read, if the server reads them at all. */
 async function letOthersIn(): Promise<void> {
   for (let calls = 0; calls < 20; calls++) {
     expect((await send(server, 'GET', '/healthz', { key: null })).status).toBe(200)
@@ -92,7 +92,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  it('a connection with many unanswered requests is held again and again while answers are slow', async () => {
+  it('a connection with many unanswered requests is paused again and again while answers are slow', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(Array.from({ length: 40 }, (_, index) => numbered(index)).join(''))
@@ -107,7 +107,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  it('a connection is held too when it was about to be resumed behind a long body that nobody reads', async () => {
+  it('a connection is also paused when it was about to resume behind a long unread body', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     const last = post()
@@ -122,7 +122,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  it('a connection with unanswered requests gets the body of its last one read once those before it are answered', async () => {
+  it('the body of the last request is read once the requests before it are answered', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     const whole = post(`${body}${' '.repeat(50_000)}`)
@@ -137,7 +137,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  it('a connection is closed at the 129th unanswered request, which leaves a count and what was begun before', async () => {
+  it('a connection is closed at the 129th unanswered request, and only the eight calls begun before are logged', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(numbered(0).repeat(128) + numbered(1).repeat(500))
@@ -155,7 +155,7 @@ describe('a connection with many unanswered requests', () => {
     )
   })
 
-  it('a connection is charged nothing for calls whose answers nobody received', async () => {
+  it('calls whose answers were not received are free', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(post().repeat(5) + numbered(0).repeat(124))
@@ -167,7 +167,7 @@ describe('a connection with many unanswered requests', () => {
     expect((await server.credits.usage(server.accountId)).calls).toEqual([])
   })
 
-  it('a connection with many unanswered requests lets others in before its last requests are run', async () => {
+  it('other connections are served before the last requests of a long pipeline run', async () => {
     const ports: (number | undefined)[] = []
     server = await startServer({ onRequest: ({ socket }) => ports.push(socket.remotePort) })
     const [many, one] = [await openFrom('127.0.0.1'), await openFrom('127.0.0.1')]
@@ -184,7 +184,7 @@ describe('a connection with many unanswered requests', () => {
     ['in one packet', (client: Client, text: string) => void client.socket.end(text)],
     ['a moment later', (client: Client, text: string) => client.socket.write(text, () => client.socket.end())],
   ])(
-    'a connection that ends %s what it sends gets the answers of those that wait for their turn too',
+    'a connection that ends %s gets all answers, also those of requests that waited for their turn',
     async (_name, sendAll) => {
       let seen = 0
       server = await startServer({ onRequest: () => (seen += 1) })
@@ -196,7 +196,7 @@ describe('a connection with many unanswered requests', () => {
     },
   )
 
-  it('a connection that sends invalid HTTP after requests gets their answers, then a refusal', async () => {
+  it('invalid HTTP after a packet of requests is refused behind their answers', async () => {
     let seen = 0
     server = await startServer({ onRequest: () => (seen += 1) })
     const client = await openFrom('127.0.0.1')
@@ -207,16 +207,13 @@ describe('a connection with many unanswered requests', () => {
     expect(answers(client).map(({ status }) => status)).toEqual([...Array(60).fill(200), 400])
   })
 
-  it.each([2, 60])(
-    'a connection that sends invalid HTTP in one packet with %i requests gets only a refusal',
-    async (count) => {
-      server = await startServer()
-      const client = await openFrom('127.0.0.1')
-      client.socket.write(`${health.repeat(count)}no HTTP\r\n\r\n`)
-      await client.closed
-      expect(answers(client).map(({ status }) => status)).toEqual([400])
-    },
-  )
+  it.each([2, 60])('invalid HTTP in one packet with %i requests is refused, and they get no answers', async (count) => {
+    server = await startServer()
+    const client = await openFrom('127.0.0.1')
+    client.socket.write(`${health.repeat(count)}no HTTP\r\n\r\n`)
+    await client.closed
+    expect(answers(client).map(({ status }) => status)).toEqual([400])
+  })
 
   it('a connection that stops sending gets all its answers, however slow and many they are', async () => {
     const { open, seen } = await startGated({ topUp: 100 })
@@ -229,7 +226,7 @@ describe('a connection with many unanswered requests', () => {
     expect(await server.balance()).toBe(120 - 24)
   })
 
-  it.runIf(runsAll)('a connection may bring thousands of requests as long as their answers are awaited', async () => {
+  it.runIf(runsAll)('a connection that awaits its answers may bring thousands of requests', async () => {
     server = await startServer({ config: { ratePerMinute: 10_000 } })
     const client = await openFrom('127.0.0.1')
     for (let sent = 0; sent < 2000; sent += 100) {
@@ -243,7 +240,7 @@ describe('a connection with many unanswered requests', () => {
   })
 })
 
-it('generated pipelines, cut into packets anywhere, are answered in order whatever is slow', async () => {
+it('generated pipelines, cut into packets anywhere, are answered in order, also by a slow store', async () => {
   const gate = { open: Promise.resolve() }
   server = await startServer({
     credits: gatedStore(gate),
@@ -283,7 +280,7 @@ it('generated pipelines, cut into packets anywhere, are answered in order whatev
   await fc.assert(property, { numRuns: amount(6, 60) })
 }, 300_000)
 
-/** Sends so many requests in one packet that the connection is lost. */
+/** Sends so many requests in one packet that the server closes the connection. */
 async function flood(localAddress: string): Promise<void> {
   const client = await openFrom(localAddress)
   client.socket.write(health.repeat(200))
@@ -298,7 +295,7 @@ const isServed = async (localAddress: string): Promise<boolean> => {
 }
 
 describe('a network whose connections pipeline without bound', () => {
-  it('a network that pipelines without bound loses all connections at the fourth in a minute, for a minute', async () => {
+  it('a network is shut out for a minute at its fourth connection in a minute that pipelines without bound', async () => {
     server = await startServer()
     const own = await openFrom('127.0.0.2')
     const other = await openFrom('127.0.0.3')
@@ -329,7 +326,7 @@ describe('a network whose connections pipeline without bound', () => {
     expect(server.metrics()).toContain('connections_dropped_total{reason="network"} 3\n')
   })
 
-  it('a network that pipelines without bound keeps its connections when the fourth comes later', async () => {
+  it('a network is not shut out if the fourth such connection comes later', async () => {
     server = await startServer()
     for (let count = 0; count < 3; count++) await flood('127.0.0.2')
     server.clock.advance(60_000)
@@ -337,7 +334,7 @@ describe('a network whose connections pipeline without bound', () => {
     expect(await isServed('127.0.0.2')).toBe(true)
   })
 
-  it('a network that pipelines without bound is never shut out when it is a trusted proxy', async () => {
+  it('a trusted proxy is never shut out', async () => {
     server = await startServer({ config: { trustedProxies: ['127.0.0.2'] } })
     for (let count = 0; count < 8; count++) await flood('127.0.0.2')
     expect(await isServed('127.0.0.2')).toBe(true)

@@ -12,7 +12,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
   })
   const open = (limit = 120) => openPostgresRateLimiter({ databaseUrl: url, limit, log: () => {} })
 
-  it('the shared rate limit passes 120 of 200 requests at once over two processes', async () => {
+  it('the shared rate limit allows 120 of 200 requests that come at once to two processes', async () => {
     const [one, other] = [await open(), await open()]
     const states = await Promise.all(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? one : other).take('many')))
     expect(states.filter(({ allowed }) => allowed).length).toBe(120)
@@ -24,7 +24,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
     await Promise.all([one.close(), other.close()])
   })
 
-  it('the shared rate limit tells what is left and when the oldest request leaves', async () => {
+  it('the shared rate limit states the requests left and the time until the oldest leaves', async () => {
     const limiter = await open(3)
     const states = [await limiter.take('three'), await limiter.take('three'), await limiter.take('three')]
     expect(states.map(({ allowed, remaining, resetSeconds }) => [allowed, remaining, resetSeconds > 0])).toEqual([
@@ -44,14 +44,14 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
     readonly oldest_ms: string
   }
 
-  it('the shared rate limit opens at the very millisecond the oldest request leaves', async () => {
+  it('the shared rate limit allows a request in the very millisecond in which the oldest leaves', async () => {
     for (const at of [1000, 1001]) expect((await take('edge', at, 2))?.allowed).toBe(true)
     expect(await take('edge', 60_999, 2)).toMatchObject({ allowed: false, used: 2, oldest_ms: '1000' })
     expect(await take('edge', 61_000, 2)).toMatchObject({ allowed: true, used: 2, oldest_ms: '1001' })
     expect(await take('edge', 61_000, 2)).toMatchObject({ allowed: false })
   })
 
-  it('a clock set back neither opens the window of the shared rate limit, nor shuts it for longer than a window', async () => {
+  it('a clock set back neither resets the shared rate limit nor closes it for longer than a window', async () => {
     for (const at of [9_000_000, 9_000_001]) await take('back', at, 2)
     expect(await take('back', 1_000_000, 2)).toMatchObject({ allowed: false, used: 2 })
     expect(await take('back', 1_059_999, 2)).toMatchObject({ allowed: false })
@@ -78,7 +78,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
     await limiter.close()
   })
 
-  it('the shared rate limit gives an error for a request it cannot count, and counts again once the database is back', async () => {
+  it('the shared rate limit rejects a request that it cannot count, and counts again when the database is back', async () => {
     const limiter = await open(2)
     await limiter.take('cut')
     await cluster.query(

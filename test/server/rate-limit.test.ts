@@ -5,9 +5,9 @@ import { amount } from '../support/amount.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer } from '../support/server.ts'
 
-describe('120 requests in any 60 seconds', () => {
+describe('a limit of 120 requests in any 60 seconds', () => {
   it.each([0, 1, 29_999, 59_999])(
-    '120 requests in any 60 seconds pass and the 121st is refused, at phase %i',
+    '120 requests in any 60 seconds are allowed and the 121st is refused, at phase %i',
     (phase) => {
       const clock = createManualClock()
       const windows = createRateWindows(120, clock)
@@ -22,9 +22,9 @@ describe('120 requests in any 60 seconds', () => {
     },
   )
 
-  it('a rate limit leaves at most 60 seconds to wait, whatever the fraction of the clock', () => {
+  it('the wait is 60 seconds at most, whatever the fraction of the clock', () => {
     const clock = createManualClock()
-    // Where a power of two lies less than a window ahead, the sum of time and window is rounded up.
+    // If a power of two lies less than a window ahead, the sum of time and window is rounded up.
     for (const exponent of [23, 24, 25]) {
       for (const fraction of [0.1, 0.3, 0.7]) {
         clock.advance(2 ** exponent - 1000 + fraction - clock.monotonicMs())
@@ -53,14 +53,14 @@ describe('120 requests in any 60 seconds', () => {
   })
 })
 
-it('two keys do not share a rate window', () => {
+it('each key has its own rate window', () => {
   const windows = createRateWindows(1, createManualClock())
   expect(windows.take('a').allowed).toBe(true)
   expect(windows.take('b').allowed).toBe(true)
   expect(windows.take('a').allowed).toBe(false)
 })
 
-it('the rate of a busy key among 100,000 others is still counted exactly, window after window', () => {
+it('a busy key among 100,000 others is still counted exactly, window after window', () => {
   const clock = createManualClock()
   const windows = createRateWindows(2, clock)
   for (let minute = 0; minute < amount(2, 3); minute++) {
@@ -75,7 +75,7 @@ it('the rate of a busy key among 100,000 others is still counted exactly, window
   }
 })
 
-it('a wall clock set back or forward opens and closes no rate window', () => {
+it('a wall clock set back or forward changes no rate window', () => {
   const clock = createManualClock()
   const windows = createRateWindows(1, clock)
   windows.take('a')
@@ -86,7 +86,7 @@ it('a wall clock set back or forward opens and closes no rate window', () => {
   expect(windows.take('a').allowed).toBe(true)
 })
 
-it('the rate counts failed calls and 404s, but no refused requests', async () => {
+it('failed calls and 404s count to the rate, and requests refused over it do not', async () => {
   const server = await startServer({ config: { ratePerMinute: 3 } })
   for (const path of ['/v1/teams', '/v1/nothing', '/v1/teams?x=1']) await send(server, 'GET', path)
   for (let count = 0; count < 5; count++) {
@@ -100,7 +100,7 @@ it('the rate counts failed calls and 404s, but no refused requests', async () =>
   await server.close()
 })
 
-it('a wrong body over the rate is 429', async () => {
+it('a call over the rate is 429, even with an invalid body', async () => {
   const server = await startServer({ config: { ratePerMinute: 1 } })
   await send(server, 'GET', '/v1/teams')
   expect((await send(server, 'POST', '/v1/predict', { body: 'nonsense' })).status).toBe(429)

@@ -17,9 +17,9 @@ it.runIf(runsAll)('memory stays flat over 1,000 reloads', { timeout: 300_000 }, 
     .map((line) => JSON.parse(line) as [reloads: number, heap: number, external: number, resident: number])
   expect(measured.map(([reloads]) => reloads)).toEqual([200, 400, 600, 800, 1000])
   const [[, heap, external, resident], last] = [measured[0]!, measured[4]!]
-  // A serving that is kept holds some 100 kB: 800 of them would be 80 MB. What grows here is compiled code, and it settles.
+  // A serving that leaks holds some 100 kB, so that 800 would be 80 MB. Compiled code grows too, and then settles.
   expect(last[1] - heap).toBeLessThan(2 * megabyte)
   expect(last[2] - external).toBeLessThan(1 * megabyte)
-  // Memory of the wasm engine is none of the heap's; a leak of it would be 64 kB and more each time.
+  // The wasm engine's memory is outside the heap; a leak of it would be 64 kB or more for each reload.
   expect(last[3] - resident).toBeLessThan(48 * megabyte)
 })

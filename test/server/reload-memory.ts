@@ -1,4 +1,4 @@
-// 1,000 reloads in a process of its own, with --expose-gc: prints [reloads, heap, external, resident] in bytes as JSON lines.
+// Reloads 1,000 times in its own process, with --expose-gc; prints [reloads, heap, external, resident] in bytes as JSON lines.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { silentLog } from '@riftline/base/node'
@@ -24,7 +24,7 @@ for (let reloads = 1; reloads <= 1000; reloads++) {
   const outcome = await reloader.reload('signal')
   if (outcome.kind !== 'swapped') throw new Error(JSON.stringify(outcome))
   serving.current.predictor.predict({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
-  // The wasm engine too, which "auto" does not choose for models this small.
+  // Some reloads use the wasm engine, which "auto" does not choose for models this small.
   if (reloads % 10 === 0)
     createPredictor(await loadArtifacts(folder), { engine: 'wasm' }).predict({ blueTeamId: 1, redTeamId: 2 })
   if (reloads % 200 !== 0) continue

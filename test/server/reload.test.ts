@@ -21,7 +21,7 @@ import { createFakePredictor, fakeForecast } from '../support/server-predictor.t
 import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from '../support/tiny-artifacts.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
-/** The tiny artifacts with another data date and one more name in the team list. */
+/** Tiny artifacts with another data date and another name of one team. */
 function newer(asOf: string): Files {
   const [first, ...others] = tinyCatalogue.teams
   const teams = [{ ...first!, name: `Foxes of ${asOf}` }, ...others]
@@ -60,7 +60,7 @@ async function setUp(
 }
 
 describe('a reload', () => {
-  it('a reload takes a new folder: forecasts, names and lists change together', async () => {
+  it('a reload changes forecasts, names and lists together', async () => {
     const { folder, serving, reloader, log, counts } = await setUp()
     const before = serving.current
     await fill(folder, newer('2031-01-05T10:00:00'))
@@ -68,14 +68,14 @@ describe('a reload', () => {
     expect(serving.current).not.toBe(before)
     expect(serving.current.catalogue.teams[0]?.name).toBe('Foxes of 2031-01-05T10:00:00')
     expect(serving.current.lists('teams').digest).not.toBe(before.lists('teams').digest)
-    // Champions are the same; the list says which artifacts it is of.
+    // The champions are the same, but the list states the id of its artifacts.
     expect(serving.current.lists('champions').digest).not.toBe(before.lists('champions').digest)
     expect(serving.current.predictor.predict({ blueTeamId: 1, redTeamId: 2 }).blueTeam.name).toContain('Foxes of')
     expect(counts).toEqual(['artifacts_reloads_total swapped'])
     expect(log).toEqual([{ level: 'info', event: 'artifacts_swapped', trigger: 'signal', asOf: '2031-01-05T10:00:00' }])
   })
 
-  it('a reload leaves everything as it is when the folder holds what is served', async () => {
+  it('a reload changes nothing if the folder holds the artifacts in use', async () => {
     const { folder, serving, reloader, counts } = await setUp()
     const before = serving.current
     await fill(folder, tinyArtifacts())
@@ -97,7 +97,7 @@ describe('a reload', () => {
       withManifest({ ...tinyArtifacts(), 'models/lightgbm-match.json': '{}' }),
       /models\/lightgbm-match\.json/,
     ],
-  ])('a reload refuses %s, says why, and what was served stays', async (_, files, reason) => {
+  ])('a reload refuses %s with the reason, and keeps the artifacts in use', async (_, files, reason) => {
     const { folder, serving, reloader, log, counts } = await setUp()
     const before = serving.current
     await fill(folder, files)
@@ -124,7 +124,7 @@ describe('a reload', () => {
     })
   })
 
-  it('a reload reads again what was replaced while it was read', async () => {
+  it('a reload reads a folder again that was replaced while it was read', async () => {
     let reads = 0
     const { reloader, serving, log } = await setUp({
       load: async ({ asOf, id, digest }) => {
@@ -138,7 +138,7 @@ describe('a reload', () => {
     expect(log.map(({ event }) => event)).toEqual(['artifacts_swapped'])
   })
 
-  it('a reload shares one run among the triggers that come while another runs', async () => {
+  it('triggers that come while a reload runs share the next one', async () => {
     let loads = 0
     const open: (() => void)[] = []
     const { reloader } = await setUp({
@@ -159,7 +159,7 @@ describe('a reload', () => {
     expect(loads).toBe(2)
   })
 
-  it('a reload lets the event loop turn between the files', async () => {
+  it('a reload gives the event loop turns between the files', async () => {
     const folder = await artifactsFolder()
     let turns = 0
     let watching = true
@@ -170,12 +170,12 @@ describe('a reload', () => {
     setImmediate(turn)
     await loadServing(folder, defaultConfig)
     watching = false
-    // Six models, state, blend, catalogue, and the reading and hashing of ten files before them.
+    // The files are six models, state, blend and catalogue; ten files are read and hashed before them.
     expect(turns).toBeGreaterThan(15)
   })
 })
 
-describe('a server while its artifacts are replaced', () => {
+describe('a server with new artifacts', () => {
   function servingNamed(name: string): Serving {
     const [first, ...others] = catalogue.teams
     const renamed = { ...catalogue, teams: [{ ...first!, name }, ...others] }
@@ -194,7 +194,7 @@ describe('a server while its artifacts are replaced', () => {
     )
   }
 
-  it('a server finishes a call in flight on the artifacts that it began with while they are replaced', async () => {
+  it('a call in flight ends with the artifacts that it began with', async () => {
     const server = await startServer()
     onTestFinished(() => server.close())
     server.serving.current = servingNamed('Old Kings')
@@ -220,7 +220,7 @@ describe('a server while its artifacts are replaced', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).json.redTeam.name).toBe('New Kings')
   })
 
-  it('a server gives lists new tags when its artifacts are replaced, and the old tag is answered with the new list', async () => {
+  it('new artifacts give lists new tags, and a request with an old tag gets the new list', async () => {
     const server = await startServer()
     onTestFinished(() => server.close())
     const before = await send(server, 'GET', '/v1/teams')

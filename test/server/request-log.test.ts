@@ -9,8 +9,8 @@ afterEach(() => server?.close())
 const requests = () => server.log.filter(({ event }) => event === 'request')
 const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-describe('the line of a request', () => {
-  it('the line of a request has request id, key id, route template, status, time, credits and both addresses', async () => {
+describe('the log line of a request', () => {
+  it('the log line of a request has request id, key id, route template, status, time, credits and both addresses', async () => {
     server = await startServer({ config: { trustedProxies: ['127.0.0.1'] } })
     const headers = { 'X-Forwarded-For': '203.0.113.9', traceparent: trace }
     const answer = await send(server, 'POST', '/v1/predict', { body: matchBody, headers })
@@ -31,14 +31,14 @@ describe('the line of a request', () => {
     })
   })
 
-  it('the line of a refused request has no key id or route where there is none', async () => {
+  it('the log line of a refused request has null for a key id or route that is not known', async () => {
     server = await startServer()
     await send(server, 'GET', '/v1/nothing', { key: null })
     await until(() => requests().length === 1)
     expect(requests()[0]).toMatchObject({ status: 401, keyId: null, route: null, credits: 0 })
   })
 
-  it('the line of a request copies a traceparent only when it has the form of one', async () => {
+  it('the log line of a request has a traceparent only if it is well formed', async () => {
     server = await startServer()
     for (const traceparent of [server.key, `${trace} x`, 'x'.repeat(4000), `${trace}-more`]) {
       await send(server, 'GET', '/healthz', { headers: { traceparent } })
@@ -47,7 +47,7 @@ describe('the line of a request', () => {
     expect(requests().map((line) => line.traceparent)).toEqual([undefined, undefined, undefined, trace])
   })
 
-  it('the line of a request never holds a key, whichever way it was sent', async () => {
+  it('the log line of a request never holds a key, however it was sent', async () => {
     server = await startServer()
     const secret = server.key.slice(17)
     await send(server, 'GET', `/v1/teams?apiKey=${server.key}`, { key: null })

@@ -23,7 +23,7 @@ const scheduleOf = (...all: readonly ScheduledSeries[]): Schedule => ({
 const served = { dataThroughUtc: '2026-11-20T00:00:00', artifacts: '3f1c9a0b77de' }
 
 describe('GET /v1/schedule', () => {
-  it('GET /v1/schedule is empty before a first sync, free, and may be kept for a minute', async () => {
+  it('GET /v1/schedule is empty before a first sync, free, and cacheable for a minute', async () => {
     const server = await startServer()
     const { status, json, headers } = await send(server, 'GET', '/v1/schedule')
     expect([status, json]).toEqual([200, { count: 0, ...served, schedule: [] }])
@@ -41,7 +41,7 @@ describe('GET /v1/schedule', () => {
     await server.close()
   })
 
-  it('GET /v1/schedule has the series that have not begun, by present team names, and follows clock and schedule', async () => {
+  it('GET /v1/schedule lists the series that have not begun, with present team names, and follows clock and schedule', async () => {
     const schedule = {
       current: scheduleOf(
         series('begun', '2026-11-21T13:00:00', { startedUtc: '2026-11-21T11:50:00' }),
@@ -108,7 +108,7 @@ describe('the schedule of a data folder', () => {
     await writeFile(`${file()}.next`, text)
     await rename(`${file()}.next`, file())
   }
-  /** Lets time pass until the file has been taken. */
+  /** Lets time pass until the server has loaded the file. */
   const taken = (condition: () => boolean): Promise<void> =>
     until(() => {
       timers.pass(250)
@@ -116,7 +116,7 @@ describe('the schedule of a data folder', () => {
     })
   const ids = ({ current }: ScheduleFile) => current?.series.map(({ id }) => id)
 
-  it('a schedule is taken anew when it appears and when it changes; a damaged file is logged and leaves the old one', async () => {
+  it('a schedule is loaded when its file appears or changes; a damaged file is logged and the old schedule stays', async () => {
     const schedule = await open()
     expect([schedule.current, log]).toEqual([null, []])
     await save(JSON.stringify(scheduleOf(series('a', '2026-11-22T12:00:00'))))
@@ -140,7 +140,7 @@ describe('the schedule of a data folder', () => {
       'with a moment that does not exist',
       async () => save(JSON.stringify(scheduleOf(series('a', '2026-02-30T12:00:00')))),
     ],
-  ])('a schedule that is %s does no harm to a start', async (_what, prepare) => {
+  ])('a start succeeds with a schedule that is %s', async (_what, prepare) => {
     await prepare()
     const schedule = await open()
     expect([schedule.current, log]).toMatchObject([null, [{ event: 'schedule_unreadable' }]])

@@ -25,8 +25,8 @@ it('service routes need no key and carry no credit or rate headers', async () =>
   expect((await send(server, 'GET', '/readyz?x=1', { key: null })).json.message).toBe('x: unknown parameter')
 })
 
-describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%s', (path) => {
-  it('a service route answers whatever key is sent, and nobody is charged or counted', async () => {
+describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('the service route %s', (path) => {
+  it('a service route answers with any key or none, and charges and counts no request', async () => {
     server = await startServer()
     for (const key of [null, 'nonsense', server.key]) {
       const { status, headers } = await send(server, 'GET', path, { key })
@@ -55,7 +55,7 @@ describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%
   })
 })
 
-it('readiness fails while the disk is nearly full, says so, and is back by itself', async () => {
+it('readiness fails while the disk is nearly full, states the reason, and recovers by itself', async () => {
   server = await startServer()
   let hasRoom = false
   server.credits.hasRoom = async () => hasRoom
@@ -67,7 +67,7 @@ it('readiness fails while the disk is nearly full, says so, and is back by itsel
   expect(await send(server, 'GET', '/readyz', { key: null })).toMatchObject({ status: 200, json: { status: 'ready' } })
 })
 
-it('a server that leaves serves requests, but its readiness fails', async () => {
+it('a server that leaves still serves requests, but its readiness fails', async () => {
   server = await startServer()
   server.lifecycle.state = 'leaving'
   expect((await send(server, 'GET', '/readyz')).json).toEqual({ error: 'shutting_down', message: 'restarting' })
@@ -85,11 +85,11 @@ it('a server that drains answers new requests with 503 and closes connections', 
   expect(health).toMatchObject({ responses: [{ status: 200 }], closed: true })
 })
 
-it('the list of error codes is closed: 28 of them', () => {
+it('the closed list of error codes has 28', () => {
   expect(errorCodes.length).toBe(28)
 })
 
-it('an address over its cap of connections is closed without bytes', async () => {
+it('a connection over the cap of its address is closed without bytes', async () => {
   server = await startServer({ config: { maxConnectionsPerAddress: 1 } })
   const first = sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n', 1)
   const answers = await Promise.all([first, sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n', 1)])

@@ -9,7 +9,7 @@ import { createManualClock } from '../support/clock.ts'
 import { until } from '../support/server.ts'
 import { open, parseResponses } from '../support/server-raw.ts'
 
-// Far more than the buffers of both ends take, so that most of it waits in the process.
+// The answer is far larger than the buffers of both ends, so that most of it waits in the process.
 const large = 'x'.repeat(16_000_000)
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`
 
@@ -28,7 +28,7 @@ async function start(app: App = answerAll): Promise<number> {
   return listening.port
 }
 
-/** Shuts down; the waits for idle connections and for the drain end when the test says so. */
+/** Shuts down. The test ends the waits for idle connections and for the drain. */
 function leave(lifecycle: Lifecycle = createLifecycle()) {
   const clock = createManualClock()
   const credits = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -50,7 +50,7 @@ function read(socket: Socket): () => Buffer {
   return () => Buffer.concat(chunks)
 }
 
-/** A connection whose answer has ended, and is read by nobody yet. */
+/** Opens a connection whose answer has ended but is still unread. */
 async function withUnreadAnswer(port: number, requests: string): Promise<Socket> {
   const socket = await open(port)
   socket.pause()
@@ -65,7 +65,7 @@ describe('a server that leaves', () => {
     ['one large answer', get('/large'), [large]],
     ['answers behind a large one', get('/large') + get('/short').repeat(3), [large, 'short', 'short', 'short']],
   ])(
-    'a server that leaves lets a slow reader have %s to its end, and closes the connection behind it',
+    'a server that leaves sends %s to its end to a slow reader, then closes the connection',
     async (_name, requests, bodies) => {
       const socket = await withUnreadAnswer(await start(), requests)
       const { left, idle } = leave()
@@ -78,7 +78,7 @@ describe('a server that leaves', () => {
     },
   )
 
-  it('a server that leaves closes connections that carry nothing, without waiting for a slow reader', async () => {
+  it('a server that leaves closes idle connections without waiting for a slow reader', async () => {
     const port = await start()
     const slow = await withUnreadAnswer(port, get('/large'))
     const [fresh, used] = [await open(port), await open(port)]
@@ -105,7 +105,7 @@ describe('a server that leaves', () => {
     expect(parseResponses(received())).toEqual([])
   })
 
-  it('a server that leaves waits for an answer that has not begun', async () => {
+  it('a server that leaves waits for an answer that has not begun yet', async () => {
     let answer = () => {}
     const socket = await withUnreadAnswer(
       await start((_request, response) => (answer = () => response.end('late'))),
@@ -121,10 +121,10 @@ describe('a server that leaves', () => {
     await left
   })
 
-  it('a server that leaves closes its ledger only when calls have ended whose callers are gone', async () => {
+  it('a server that leaves closes its ledger only after the calls whose callers have gone', async () => {
     const lifecycle = createLifecycle()
     const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
-    // A FIN alone would not do: a client that stopped sending may still read.
+    // A FIN alone would not be enough: a client that stopped sending may still read.
     socket.resetAndDestroy()
     const { left, idle, isClosing } = leave(lifecycle)
     idle()
@@ -136,7 +136,7 @@ describe('a server that leaves', () => {
     expect(isClosing()).toBe(true)
   })
 
-  it('a server that leaves lets a caller that sent a FIN have its answer, and closes its ledger after the call', async () => {
+  it('a server that leaves answers a caller that sent a FIN, and closes its ledger after the call', async () => {
     const lifecycle = createLifecycle()
     let answer = () => {}
     const port = await start((_request, response) => {
@@ -163,7 +163,7 @@ describe('a server that leaves', () => {
     expect(isClosing()).toBe(true)
   })
 
-  it('a server that leaves waits for a caller that sent a FIN no longer than the drain time, and then for its call', async () => {
+  it('a server that leaves waits for a caller that sent a FIN until the drain time, then for its call', async () => {
     const lifecycle = createLifecycle()
     const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
     socket.destroy()

@@ -15,7 +15,7 @@ const body = JSON.stringify(matchBody)
 const headOf = (key: string, lines = '') =>
   `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n${lines}Content-Length: ${body.length}\r\n\r\n`
 
-/** A caller with an account of their own. */
+/** Adds a caller with their own account. */
 async function addCaller(name = 'other') {
   const { id } = await server.credits.createAccount(name)
   const { key } = await server.addKey(id)
@@ -37,7 +37,7 @@ const statusOf = async (socket: Socket) =>
   parseResponses(Buffer.from(await readToEnd(socket))).map(({ status }) => status)
 
 describe('bodies that do not end', () => {
-  it('bodies that do not end are no calls in flight: others are answered all the while', async () => {
+  it('bodies that do not end are no calls in flight, so that other calls are answered', async () => {
     server = await startServer({ config: { maxInFlight: 2 } })
     await startBodies(40)
     const other = await addCaller()
@@ -46,7 +46,7 @@ describe('bodies that do not end', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
   })
 
-  it.runIf(runsAll)('bodies that do not end are 64 of one account at most, whatever its keys', async () => {
+  it.runIf(runsAll)('an account may have 64 bodies that do not end, over all its keys', async () => {
     server = await startServer({ config: { ratePerMinute: 1000 } })
     const keys = await Promise.all(Array.from({ length: 6 }, () => server.addKey()))
     const sockets = await startBodies(
@@ -70,7 +70,7 @@ describe('bodies that do not end', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status, 'one was given up').toBe(200)
   })
 
-  it('bodies that do not end are ended with 408 and cost nothing', async () => {
+  it('bodies that do not end get 408 and cost nothing', async () => {
     server = await startServer({ config: { requestTimeoutMs: 200, headersTimeoutMs: 200 } })
     const sockets = await startBodies(64)
     for (const statuses of await Promise.all(sockets.map(statusOf))) expect(statuses).toEqual([408])
@@ -78,7 +78,7 @@ describe('bodies that do not end', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
   })
 
-  it('bodies that do not end leave room for a call of their account whose body came in the packet of its head', async () => {
+  it('an account with 64 bodies that do not end can still call with a body in the packet of its head', async () => {
     server = await startServer({ config: { ratePerMinute: 1000 } })
     await startBodies(64)
     const socket = await open(server.port)
@@ -86,7 +86,7 @@ describe('bodies that do not end', () => {
     expect(await statusOf(socket)).toEqual([200])
   })
 
-  it('bodies that came in full in one packet are all answered, however many', async () => {
+  it('any number of bodies that came in full in one packet is answered', async () => {
     server = await startServer({ topUp: 1000, config: { ratePerMinute: 1000 } })
     const socket = await open(server.port)
     socket.write((headOf(server.key) + body).repeat(100))
@@ -96,7 +96,7 @@ describe('bodies that do not end', () => {
 })
 
 describe('calls in flight', () => {
-  /** Starts a server whose captures wait until they are released. */
+  /** Starts a server whose captures wait until the test releases them. */
   async function startWaiting(maxInFlight: number) {
     let letGo = () => {}
     const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -119,7 +119,7 @@ describe('calls in flight', () => {
     return { call, letGo, waiting: () => waiting }
   }
 
-  it('calls in flight are limited for all accounts together, and to half of that for one', async () => {
+  it('calls in flight are limited for all accounts together, and to half of that for one account', async () => {
     const { call, letGo, waiting } = await startWaiting(5)
     const [second, third] = [await addCaller('second'), await addCaller('third')]
     const answered = [call(), call()]
@@ -135,7 +135,7 @@ describe('calls in flight', () => {
     expect((await call()).status).toBe(200)
   })
 
-  it('calls in flight are counted until the answer leaves, whatever it says', async () => {
+  it('a call counts as in flight until its answer leaves, whatever its status', async () => {
     server = await startServer({ config: { maxInFlight: 1 } })
     for (const path of ['/v1/teams', '/v1/teams?x=1', '/v1/teams/1', '/v1/odds', '/v1/usage']) {
       await send(server, 'GET', path)
@@ -146,7 +146,7 @@ describe('calls in flight', () => {
   })
 })
 
-describe('4,096 bodies in all', () => {
+describe('the limit of 4,096 bodies in all', () => {
   interface Fake extends IncomingBody {
     readonly refused: string[]
   }
@@ -156,7 +156,7 @@ describe('4,096 bodies in all', () => {
     return { accountId, request: { complete }, refused, refuse: () => refused.push('overloaded') }
   }
 
-  /** Full: 63 accounts of 64 bodies, one of 32, and 32 of one. */
+  /** Fills the limit: 63 accounts with 64 bodies, one with 32, and 32 with one. */
   function fill() {
     const bodies = createBodies()
     const begun: Fake[] = []
@@ -173,7 +173,7 @@ describe('4,096 bodies in all', () => {
     return { bodies, begun }
   }
 
-  it('with 4,096 bodies in all the account with the most loses its oldest to one that has fewer', () => {
+  it('at 4,096 bodies the account with the most loses its oldest one to an account with fewer', () => {
     const { bodies, begun } = fill()
     for (let account = 0; account < 63; account++) {
       bodies.begin(bodyOf(`new ${account}`))
@@ -187,14 +187,14 @@ describe('4,096 bodies in all', () => {
     expect(begun[0]?.refused).toEqual(['overloaded'])
   })
 
-  it('with 4,096 bodies in all an account that has the most itself is refused', () => {
+  it('at 4,096 bodies an account is refused if none has more', () => {
     const bodies = createBodies()
     for (let account = 0; account < 4096; account++) bodies.begin(bodyOf(`account ${account}`))
     expect(bodies.begin(bodyOf('account 7'))).toBe(false)
     expect(bodies.begin(bodyOf('new'))).toBe(false)
   })
 
-  it('with 4,096 bodies in all there is room again when one ends, once even if it ends twice, or is complete', () => {
+  it('at 4,096 bodies one place is free again when a body ends, even twice, or is complete', () => {
     const bodies = createBodies()
     const all = Array.from({ length: 4096 }, (_, account) => bodyOf(`account ${account}`, account === 9))
     for (const each of all) bodies.begin(each)

@@ -2,7 +2,7 @@ import { StorageError } from '@riftline/ledger'
 import { expect, it, onTestFinished } from 'vitest'
 import { send, startServer } from '../support/server.ts'
 
-it('a store that cannot be asked for a key is a 503, not an unforeseen error', async () => {
+it('a call is 503 while the store cannot be asked for its key', async () => {
   const server = await startServer()
   onTestFinished(() => server.close())
   server.credits.findKey = async () => {

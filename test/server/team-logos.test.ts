@@ -13,11 +13,11 @@ interface WholeServer extends RunningServer {
   readonly file: string
   readonly log: readonly LogEntry[]
   list(tag?: string): Promise<Response>
-  /** The column `logoUrl` of the list. */
+  /** Values of `logoUrl` in the list of teams. */
   logos(): Promise<readonly string[]>
 }
 
-/** The whole service on any free port, with its demo key; `csv` is the operator's file. */
+/** Starts the whole service on any free port, with its demo key. `csv` is the text of the operator's file. */
 async function startWhole(env: Readonly<Record<string, string>> = {}, csv?: string): Promise<WholeServer> {
   const root = await mkdtemp(join(tmpdir(), 'riftline-logos-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ async function startWhole(env: Readonly<Record<string, string>> = {}, csv?: stri
 }
 
 describe('the logo of a team without one', () => {
-  it('the logo of a team without one is an image on the public port that anybody may keep for good', async () => {
+  it('the logo of a team without one is an image on the public port, cacheable for good', async () => {
     const { baseUrl, logos } = await startWhole()
     const [url = '', ...others] = await logos()
     expect([url, new Set(others)]).toEqual([`${baseUrl}/logos/default.svg`, new Set([url])])
@@ -60,12 +60,12 @@ describe('the logo of a team without one', () => {
     expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^\n]+<\/svg>$/)
   })
 
-  it('the logo of a team without one is under PUBLIC_URL where the service has another address for callers', async () => {
+  it('the logo of a team without one is under PUBLIC_URL if that is set', async () => {
     const { logos } = await startWhole({ RIFTLINE_PUBLIC_URL: 'https://api.example.org/lol/' })
     expect(new Set(await logos())).toEqual(new Set(['https://api.example.org/lol/logos/default.svg']))
   })
 
-  it("the logo of a team without one is the operator's own image where one is set", async () => {
+  it("the logo of a team without one is the operator's own image if one is set", async () => {
     const own = 'https://img.example.org/none.png'
     const server = await startServer({ config: { logoPlaceholderUrl: own } })
     onTestFinished(() => server.close())
@@ -95,7 +95,7 @@ describe("the operator's logos.csv", () => {
     expect(new Set(await server.logos())).toEqual(new Set([placeholder]))
   })
 
-  it("the operator's logos.csv names each bad line with its number and reason and takes the others", async () => {
+  it("a bad line of the operator's logos.csv is logged with number and reason, and the others are used", async () => {
     const lines = [
       'team,logo',
       'T1,https://img.example.org/t1.png',
@@ -120,7 +120,7 @@ describe("the operator's logos.csv", () => {
     expect(log).toContainEqual(expect.objectContaining({ event: 'logos_read', teams: 1, skipped: 7 }))
   })
 
-  it("the operator's logos.csv that is too large or no text is logged and stops nothing; what was shown stays", async () => {
+  it('a logos.csv that is too large or no text is logged, and the logos in use stay', async () => {
     const server = await startWhole({}, `team_id,logo_url\n1,${first}\n`)
     const refused = async () => {
       expect(await server.reloader.reload('command')).toMatchObject({ kind: 'unchanged' })
@@ -136,7 +136,7 @@ describe("the operator's logos.csv", () => {
     expect(await refused()).toBeDefined()
   })
 
-  it("the operator's logos.csv goes before the catalogue's logo, also under a former id", () => {
+  it("a logo of the operator's logos.csv replaces the catalogue's, also under a former id", () => {
     const [, , third] = catalogue.teams
     const team = { ...third!, logoUrl: 'https://img.example.org/340.png', formerIds: [7] }
     const logos = (...listed: readonly (readonly [number, string])[]) =>

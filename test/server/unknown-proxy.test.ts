@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'
 
-// A request's connection comes from the address that a test says: loopback is exempt from the rule.
+// Each request seems to come from an address that the test chooses, since loopback is exempt from the rule.
 
 let server: TestServer
 let peer = ''
@@ -28,7 +28,7 @@ async function start(config: TestServerOptions['config'] = {}): Promise<readonly
 
 const forwarded = { 'X-Forwarded-For': '198.51.100.7' }
 
-/** The code of an answer, or its status. */
+/** Makes a call and gives its error code, or its status if it succeeded. */
 async function use({ key }: Person, headers: Readonly<Record<string, string>> = {}, from = proxy) {
   peer = from
   const { status, json } = await send(server, 'GET', '/v1/usage', { key, headers })
@@ -38,12 +38,12 @@ async function use({ key }: Person, headers: Readonly<Record<string, string>> = 
 const logged = (event: string) => server.log.filter((entry) => entry.event === event)
 const named = () => logged('ip_rule').map(({ accountId, otherAccountId }) => [accountId, otherAccountId])
 
-describe('behind a proxy that nobody declared', () => {
+describe('behind an undeclared proxy', () => {
   it.each([
     ['X-Forwarded-For', forwarded],
     ['Forwarded', { Forwarded: 'for=198.51.100.7' }],
     ['an empty X-Forwarded-For', { 'X-Forwarded-For': '' }],
-  ])('with %s through an undeclared proxy customers meet and nobody is banned', async (_name, headers) => {
+  ])('no customer is banned behind an undeclared proxy that sends %s', async (_name, headers) => {
     const [first, second, third] = await start()
     for (let count = 0; count < 3; count++) {
       for (const person of [first, second, third]) expect(await use(person, headers)).toBe(200)
@@ -54,7 +54,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="undeclared"} 9')
   })
 
-  it('each account behind an undeclared proxy is flagged once, with one that it met', async () => {
+  it('each account behind an undeclared proxy is flagged once, with one other account', async () => {
     const people = await start()
     for (let count = 0; count < 3; count++) {
       for (const person of people) await use(person, forwarded)
@@ -67,7 +67,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(logged('ip_rule')[1]).toMatchObject({ action: 'flag', accountId: a, otherAccountId: b, address: proxy })
   })
 
-  it('a flagged account asks the store for no others any more, but others still find it', async () => {
+  it('a flagged account no longer asks the store for others, but others still find it', async () => {
     const [first, second, third] = await start()
     const met: number[] = []
     const { useAddress } = server.credits
@@ -83,7 +83,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(new Set(named().flat()).size).toBe(3)
   })
 
-  it('the operator is told of an undeclared proxy once for each peer, with the setting that helps', async () => {
+  it('the log reports an undeclared proxy once for each peer, with the setting that helps', async () => {
     const [first] = await start()
     for (let count = 0; count < 3; count++) await use(first, forwarded)
     await use(first, forwarded, '203.0.113.81')
@@ -98,7 +98,7 @@ describe('behind a proxy that nobody declared', () => {
     ])
   })
 
-  it('at most a hundred undeclared proxies are named', async () => {
+  it('the log names at most a hundred undeclared proxies', async () => {
     const [first] = await start()
     const proxies = amount(110, 300)
     for (let count = 0; count < proxies; count++) await use(first, forwarded, `198.51.${count >> 8}.${count & 255}`)
@@ -106,13 +106,13 @@ describe('behind a proxy that nobody declared', () => {
     expect(server.metrics()).toContain(`unknown_proxy_requests_total{reason="undeclared"} ${proxies}`)
   })
 
-  it('a caller without a valid key behind an undeclared proxy is not reported', async () => {
+  it('a caller without a valid key causes no report of an undeclared proxy', async () => {
     await start()
     expect(await use({ accountId: '', key: 'rl_live_wrong' }, forwarded)).toBe('invalid_api_key')
     expect(logged('unknown_proxy')).toEqual([])
   })
 
-  it('a later minute, another process or a restart changes nothing: the store knows how a use came', async () => {
+  it('forwarded uses stay apart from direct ones over time and between processes', async () => {
     const [first, second] = await start()
     await use(first, forwarded)
     await server.credits.useAddress({ accountId: second.accountId, address: proxy, requestId: 'req_elsewhere' }, 0)
@@ -123,7 +123,7 @@ describe('behind a proxy that nobody declared', () => {
 })
 
 describe('without a forwarding header', () => {
-  it('the IP rule bans without a forwarding header at the same address as before', async () => {
+  it('accounts that come without a forwarding header are banned, at the same address', async () => {
     const [first, second, third, fourth] = await start()
     expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
     expect([await use(third), await use(fourth)]).toEqual([200, 'account_banned'])
@@ -134,7 +134,7 @@ describe('without a forwarding header', () => {
   it.each([
     ['first, the other through the proxy', [{}, forwarded]],
     ['second, the other through the proxy', [forwarded, {}]],
-  ])('an account that comes %s is flagged with it, and nobody is banned', async (_name, [one = {}, two = {}]) => {
+  ])('accounts are flagged and not banned if one comes directly %s', async (_name, [one = {}, two = {}]) => {
     const [first, second] = await start()
     for (let count = 0; count < 3; count++) {
       expect([await use(first, one), await use(second, two)]).toEqual([200, 200])
@@ -154,14 +154,14 @@ describe('without a forwarding header', () => {
   })
 })
 
-it('with RIFTLINE_TRUSTED_PROXIES=none the header means nothing, and an account that sends it is banned', async () => {
+it('with RIFTLINE_TRUSTED_PROXIES=none the header means nothing, and accounts that send it are banned', async () => {
   const [first, second] = await start({ noProxies: true })
   expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 'account_banned'])
   expect(logged('unknown_proxy')).toEqual([])
   expect(server.metrics()).not.toContain('unknown_proxy_requests_total{')
 })
 
-it('a declared proxy is believed, and the one nobody declared beside it is not', async () => {
+it('a declared proxy is believed, and an undeclared one beside it is not', async () => {
   const [first, second, third] = await start({ trustedProxies: ['203.0.113.81'] })
   expect(await use(first, forwarded, '203.0.113.81')).toBe(200)
   expect(await use(second, forwarded)).toBe(200)
@@ -179,29 +179,26 @@ describe('behind a trusted proxy that names no client', () => {
     ['an empty last entry', { 'X-Forwarded-For': '198.51.100.7,' }],
     ['Forwarded alone', { Forwarded: 'for=198.51.100.7' }],
     ['nobody but trusted proxies', { 'X-Forwarded-For': proxy }],
-  ])(
-    'with %s from a trusted proxy that names no client customers meet and nobody is banned',
-    async (_name, headers) => {
-      const [first, second, third] = await start({ trustedProxies })
-      for (let count = 0; count < 3; count++) {
-        for (const person of [first, second, third]) expect(await use(person, headers)).toBe(200)
-        server.clock.advance(2 * minute)
-      }
-      expect(server.metrics()).toContain('ip_rule_total{action="flag"} 4')
-      expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="nameless"} 9')
-      expect(logged('unknown_proxy')).toMatchObject([
-        { level: 'warn', peer: proxy, reason: 'a trusted proxy named no client' },
-      ])
-    },
-  )
+  ])('no customer is banned behind a trusted proxy that names no client, with %s', async (_name, headers) => {
+    const [first, second, third] = await start({ trustedProxies })
+    for (let count = 0; count < 3; count++) {
+      for (const person of [first, second, third]) expect(await use(person, headers)).toBe(200)
+      server.clock.advance(2 * minute)
+    }
+    expect(server.metrics()).toContain('ip_rule_total{action="flag"} 4')
+    expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="nameless"} 9')
+    expect(logged('unknown_proxy')).toMatchObject([
+      { level: 'warn', peer: proxy, reason: 'a trusted proxy named no client' },
+    ])
+  })
 
-  it('those whom a trusted proxy does name meet at their own address, and are banned there', async () => {
+  it('clients that a trusted proxy names are banned when they meet at their own address', async () => {
     const [first, second, third] = await start({ trustedProxies })
     expect(await use(first)).toBe(200)
     expect([await use(second, forwarded), await use(third, forwarded)]).toEqual([200, 'account_banned'])
   })
 
-  it('a trusted proxy at an exempt address that names no client is not reported', async () => {
+  it('a nameless trusted proxy at an exempt address is not reported', async () => {
     const [first, second] = await start({ trustedProxies })
     expect([await use(first, {}, '127.0.0.1'), await use(second, {}, '127.0.0.1')]).toEqual([200, 200])
     expect(logged('unknown_proxy')).toEqual([])
@@ -209,11 +206,11 @@ describe('behind a trusted proxy that names no client', () => {
   })
 })
 
-describe('behind a second proxy that nobody declared', () => {
+describe('behind an undeclared second proxy', () => {
   const trustedProxies = [proxy]
   const chain = (hop: string) => ({ 'X-Forwarded-For': `192.0.2.44, ${hop}` })
 
-  it('the operator is told that a hop may be missing behind a second proxy, once for each address', async () => {
+  it('the log reports, once for each address, that a hop may be undeclared', async () => {
     const [first, second] = await start({ trustedProxies })
     for (const hop of ['198.51.100.7', '198.51.100.7', '10.1.2.3']) await use(first, chain(hop))
     await use(second, { 'X-Forwarded-For': 'unknown, 198.51.100.8' })
@@ -225,20 +222,20 @@ describe('behind a second proxy that nobody declared', () => {
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="further"} 4')
   })
 
-  it('the IP rule bans at the address of a second proxy as before, since any client can send the header', async () => {
+  it('accounts at the address of a second proxy are banned, since any client can send the header', async () => {
     const [first, second] = await start({ trustedProxies })
     expect(await use(first, chain('198.51.100.7'))).toBe(200)
     expect(await use(second, forwarded)).toBe('account_banned')
   })
 
-  it('a forwarded address without another entry before it, or with a trusted one after it, is no further hop', async () => {
+  it('an only entry, also before a trusted one, is no further hop', async () => {
     const [first] = await start({ trustedProxies })
     for (const list of ['198.51.100.7', ' , 198.51.100.7', `198.51.100.7, ${proxy}`])
       expect(await use(first, { 'X-Forwarded-For': list })).toBe(200)
     expect(logged('unknown_proxy')).toEqual([])
   })
 
-  it('at most a hundred clients that send the header themselves are named, and they hide no certain proxy', async () => {
+  it('the log names at most a hundred possible hops, and still reports a certain proxy', async () => {
     const [first] = await start({ trustedProxies })
     for (let count = 0; count < amount(110, 150); count++) await use(first, chain(`198.51.100.${count}`))
     expect(logged('unknown_proxy').length).toBe(100)
@@ -247,14 +244,14 @@ describe('behind a second proxy that nobody declared', () => {
   })
 })
 
-it('a proxy at a private address stays exempt from the rule, and the operator is told', async () => {
+it('a proxy at a private address is exempt from the rule, and reported', async () => {
   const [first, second] = await start()
   expect([await use(first, forwarded, '10.0.0.1'), await use(second, forwarded, '10.0.0.1')]).toEqual([200, 200])
   expect(logged('ip_rule')).toEqual([])
   expect(logged('unknown_proxy')).toMatchObject([{ peer: '10.0.0.1' }])
 })
 
-it('with IP_RULE=off the operator is told of an undeclared proxy all the same', async () => {
+it('IP_RULE=off still reports an undeclared proxy', async () => {
   const [first, second] = await start({ ipRule: 'off' })
   expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
   expect(logged('unknown_proxy').length).toBe(1)

@@ -8,7 +8,7 @@ import { open } from '../support/server-raw.ts'
 const mebibyte = 'a'.repeat(1 << 20)
 const request = 'GET / HTTP/1.1\r\nHost: h\r\n\r\n'
 
-/** A port whose app answers each request with a mebibyte of its own. */
+/** Opens a port whose app answers each request with a mebibyte. */
 async function openPort(answer: (response: Parameters<App>[1]) => void) {
   const clock = createManualClock()
   let seen = 0
@@ -39,8 +39,8 @@ describe.each<[string, (response: Parameters<App>[1]) => void]>([
   ['with a length', (response) => response.writeHead(200, { 'Content-Length': mebibyte.length }).end(mebibyte)],
   ['in pieces', (response) => void (response.write(mebibyte) || response.end())],
   ['a moment later', (response) => void setImmediate(() => response.end(mebibyte))],
-])('answers %s that nobody reads', (_how, answer) => {
-  it('the next requests of their connection wait, on any port, until they are read', async () => {
+])('unread answers %s', (_how, answer) => {
+  it('the next requests of their connection wait until the answers are read, on any port', async () => {
     const { port, seen } = await openPort(answer)
     const socket = await open(port)
     socket.pause()
@@ -58,7 +58,7 @@ describe.each<[string, (response: Parameters<App>[1]) => void]>([
     socket.destroy()
   })
 
-  it('their connection ends after 30 s, on any port', async () => {
+  it('the connection of unread answers ends after 30 s, on any port', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { port, seen, clock, ended } = await openPort(answer)

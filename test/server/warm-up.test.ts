@@ -11,7 +11,7 @@ import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
 type Loading = typeof import('#server/serving/serving.ts')
 
-/** `loadServing`, and how many steps of each warm-up it took to their end. */
+/** `loadServing` that counts how many steps of each warm-up ran. */
 async function watchedLoading() {
   const stepsTaken: number[] = []
   function* counted(...args: Parameters<typeof warmUpSteps>): ReturnType<typeof warmUpSteps> {
@@ -31,7 +31,7 @@ async function watchedLoading() {
   return { loadServing, stepsTaken }
 }
 
-/** Matchups that are forecast while the predictor of a catalogue is warmed up. */
+/** Matchups forecast during the warm-up of a catalogue's predictor. */
 function warmUp(served: Catalogue): readonly Matchup[] {
   const asked: Matchup[] = []
   const predictor = createFakePredictor(served, (matchup) => {
@@ -45,15 +45,15 @@ function warmUp(served: Catalogue): readonly Matchup[] {
 const countOf = (asked: readonly Matchup[], model: ModelName, withDraft: boolean) =>
   asked.filter((matchup) => matchup.model === model && (matchup.draft !== null) === withDraft).length
 
-describe('before artifacts are served', () => {
-  it('50 forecasts of each model are made before artifacts are served, every other one with picks', () => {
+describe('the warm-up of artifacts', () => {
+  it('the warm-up makes 50 forecasts of each model, every other one with picks', () => {
     const asked = warmUp(catalogue)
     for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const) {
       expect([model, countOf(asked, model, false), countOf(asked, model, true)]).toEqual([model, 25, 25])
     }
   })
 
-  it.runIf(runsAll)('a start and a reload make those forecasts', async () => {
+  it.runIf(runsAll)('a start and a reload with new artifacts warm them up', async () => {
     const folder = await artifactsFolder()
     const { loadServing, stepsTaken } = await watchedLoading()
     const first = (await loadServing(folder, defaultConfig))!
@@ -64,13 +64,13 @@ describe('before artifacts are served', () => {
     expect(stepsTaken).toEqual([200, 200])
   })
 
-  it('a catalogue without teams or champions has nothing to warm up', () => {
+  it('a catalogue with too few teams or champions makes the warm-up shorter', () => {
     expect(warmUp({ ...catalogue, teams: catalogue.teams.slice(0, 1) })).toEqual([])
     const withoutDrafts = warmUp({ ...catalogue, champions: catalogue.champions.slice(0, 9) })
     expect(withoutDrafts.length).toBe(200)
   })
 
-  it('the shipped artifacts take 50 pairs of distinct teams', async () => {
+  it('the warm-up of the shipped artifacts takes 50 different pairs of teams', async () => {
     const artifacts = await committedArtifacts()
     const { forecast, ...predictor } = await committedPredictor()
     const pairs = new Set<string>()

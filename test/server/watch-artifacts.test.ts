@@ -9,11 +9,11 @@ import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 interface Watched {
   readonly folder: string
   readonly changes: () => number
-  /** Runs a poll, and the second looks that it asks for, until none is left. */
+  /** Runs a poll and the further looks that it asks for, until none is left. */
   settle(): Promise<void>
 }
 
-/** Timers by hand. */
+/** Watches a folder with timers that the test moves. */
 async function watched(identity?: () => Promise<string>): Promise<Watched> {
   const folder = await artifactsFolder()
   const look = identity ?? (() => folderIdentity(folder))
@@ -67,14 +67,14 @@ async function watched(identity?: () => Promise<string>): Promise<Watched> {
   }
 }
 
-it('a folder of artifacts that nobody touches is never taken again', async () => {
+it('an unchanged folder of artifacts is never loaded again', async () => {
   const { changes, settle } = await watched()
   await settle()
   await settle()
   expect(changes()).toBe(0)
 })
 
-it('a folder that is moved into the place of the old one is taken once', async () => {
+it('a folder that is moved into the place of the old one is loaded once', async () => {
   const { folder, changes, settle } = await watched()
   const next = await artifactsFolder()
   await rename(folder, `${folder}-old`)
@@ -86,30 +86,30 @@ it('a folder that is moved into the place of the old one is taken once', async (
   expect(changes()).toBe(1)
 })
 
-it('a folder in which a file is written in place is taken, below a folder of it too', async () => {
+it('a folder is loaded again after a write in place, also in a subfolder', async () => {
   const { folder, changes, settle } = await watched()
   await writeFile(join(folder, 'models', 'lightgbm-match.json'), '{}')
   await settle()
   expect(changes()).toBe(1)
 })
 
-it('a folder is taken only when nothing in it changes any more', async () => {
+it('a changing folder is loaded only when it has come to rest', async () => {
   const identities = ['a', 'b', 'c', 'c', 'c']
   const { changes, settle } = await watched(async () => identities.shift() ?? 'c')
   await settle()
   expect(changes()).toBe(1)
-  // The first was what is loaded; b and c were seen once each before c was seen again.
+  // The first identity is the loaded one; b and c were seen once each before c was seen again.
   expect(identities).toEqual(['c'])
 })
 
-it('a folder that goes back to its loaded state while it changes is left alone', async () => {
+it('a folder that returns to its loaded state while it changes is not loaded again', async () => {
   const identities = ['a', 'b', 'a', 'a']
   const { changes, settle } = await watched(async () => identities.shift() ?? 'a')
   await settle()
   expect(changes()).toBe(0)
 })
 
-it('a folder that is gone has an identity of its own', async () => {
+it('a missing folder has an identity of its own', async () => {
   const folder = await artifactsFolder()
   const there = await folderIdentity(folder)
   expect(await folderIdentity(folder)).toBe(there)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /**
- * Texts of any code points. `fc.string({ unit: 'binary' })` would make a table of all million of them first, which takes a second
+ * Texts of any code points. `fc.string({ unit: 'binary' })` would first make a table of all million of them, which takes a second
  * in every process.
  */
 export function anyText(

@@ -8,9 +8,9 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export const schemes = ['light', 'dark'] as const
 const widths = [1280, 360] as const
 
-/** Faults that axe finds in a page, one line each: place, rule, element and reason. */
+/** Lists the faults that axe finds in a page, one line each: place, rule, element and reason. */
 async function violationsOf(page: Page): Promise<readonly string[]> {
-  // `evaluate` runs a script that the page's policy would not load.
+  // The script runs through `evaluate`, since the page's policy would not load it.
   if (!(await page.evaluate<boolean>(`typeof axe !== 'undefined'`))) await page.evaluate(source)
   const results = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`)
   return results.violations.flatMap(({ id, nodes }) =>
@@ -20,12 +20,12 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** Pixels of the page beyond its right edge. */
+/** Number of pixels by which the page is wider than the screen. */
 async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(`document.scrollingElement.scrollWidth - innerWidth`)
 }
 
-/** Everything wrong with a page in both colour schemes, on a screen and on a phone. */
+/** Lists the faults of a page in both colour schemes, on a screen and on a phone. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   const faults: string[] = []
   for (const width of widths) {

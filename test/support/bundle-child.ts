@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 const root = new URL('../..', import.meta.url).pathname
 const cache = join(root, 'node_modules/.cache')
 
-/** A program of the tests as one file, in a folder of its own: a start from the sources takes several times as long. */
+/** Bundles a program of the tests into one file in its own folder: a start from the sources takes several times as long. */
 export async function bundleChild(entry: string): Promise<string> {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'riftline-child-'))

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
-/** The browser named by CHROMIUM_PATH, or the first on PATH or in /usr/bin; null where there is none. */
+/** Path of the browser: CHROMIUM_PATH, or the first on PATH or in /usr/bin; null if there is none. */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string | null {
   if (env.CHROMIUM_PATH !== undefined && env.CHROMIUM_PATH !== '') return env.CHROMIUM_PATH
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin'].filter((folder) => folder !== '')
@@ -11,7 +11,7 @@ export function findChromium(env: Readonly<Record<string, string | undefined>>):
   return places.find(isExecutable) ?? null
 }
 
-/** Why tests in a browser cannot run here, for their title; empty where they can. */
+/** Reason, for titles, why tests in a browser cannot run here; empty if they can. */
 export const chromiumMissing: string =
   findChromium(process.env) === null ? ', skipped: no Chromium on PATH, nor in CHROMIUM_PATH' : ''
 

@@ -6,12 +6,12 @@ export interface CliResult {
   readonly stderr: string
 }
 
-/** Runs a command line in this process and keeps what it printed. */
+/** Runs a command line in this process and returns its exit code and output. */
 export function runCli(...args: readonly string[]): Promise<CliResult> {
   return runCliIn({}, ...args)
 }
 
-/** The same in an environment. */
+/** Runs a command line in this process with environment variables. */
 export async function runCliIn(env: CliIo['env'], ...args: readonly string[]): Promise<CliResult> {
   let stdout = ''
   let stderr = ''

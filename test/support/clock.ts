@@ -9,7 +9,7 @@ export interface ManualClock extends Clock {
   setNow(milliseconds: number): void
 }
 
-/** Time stands still until a test moves it. */
+/** Creates a clock that stands still until a test moves it. */
 export function createManualClock(start: string = '2026-11-21T12:00:00Z'): ManualClock {
   let now = Date.parse(start)
   let monotonic = 5_000_000

@@ -2,23 +2,23 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An invented series between two teams of the committed artifacts, played after their data date. */
+/** An invented series of two teams of the committed artifacts, played after their data date. */
 export interface InventedSeries {
   readonly id: number
-  /** `YYYY-MM-DDTHH:mm:ss` UTC of its first game; the others follow hour by hour. */
+  /** UTC start of its first game, as `YYYY-MM-DDTHH:mm:ss`; the further games follow hour by hour. */
   readonly start: string
   readonly teams: readonly [number, number]
   readonly league: string
   readonly bestOf: 1 | 3 | 5
-  /** Winner of each game, 0 or 1, an index into `teams`. */
+  /** Winner of each game as an index into `teams`. */
   readonly winners: readonly (0 | 1)[]
-  /** Without sides: the games stand in games_noside.csv. */
+  /** Whether sides are unknown, so that the games are in games_noside.csv. */
   readonly noSides?: boolean
   /** Decimal odds of `teams`, taken two hours before the start. */
   readonly odds?: readonly [number, number]
-  /** The same on its first map. */
+  /** Decimal odds of `teams` on the first map, taken at the same time. */
   readonly firstMapOdds?: readonly [number, number]
-  /** On `teams[0]` with that many maps given, and on the other one. */
+  /** Decimal odds on `teams[0]` with `line` maps added, and on the other team. */
   readonly handicap?: readonly [line: number, number, number]
 }
 
@@ -49,7 +49,7 @@ const oddsColumns = [
 
 const handicapColumns = [...oddsColumns, 'scope', 'stat', 'line', 'selection']
 
-/** Writes a continuation folder with nothing but games, series and odds, and gives its path. */
+/** Writes a continuation folder with games, series and odds only, and returns its path. */
 export async function writeContinuation(all: readonly InventedSeries[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-continuation-'))
   const table = (columns: readonly string[], rows: readonly (readonly unknown[])[]): string =>

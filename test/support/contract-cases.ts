@@ -11,18 +11,18 @@ import {
 } from './server.ts'
 import { draftBody, matchBody } from './server-catalogue.ts'
 
-/** Every route behind a key, in every form that has a price or a body of its own. */
+/** A call of a route behind a key; there is one for every form with its own price or body. */
 export interface ContractCase {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: object
   readonly cost: number
-  /** Schema of the body of a 200. */
+  /** Keys of the body of a 200, in their order. */
   readonly keys: readonly string[]
   readonly head: boolean
-  /** A path or body that names what does not exist, and the refusal. */
+  /** Change of the path or body that names an unknown entity, with the expected refusal. */
   readonly unknown?: { readonly path?: string; readonly body?: object; readonly code: string; readonly message: string }
-  /** A path or body that breaks a rule, and the refusal. */
+  /** Change of the path or body that breaks a rule, with the expected refusal. */
   readonly broken?: { readonly path?: string; readonly body?: object; readonly message: string }
 }
 
@@ -144,20 +144,20 @@ const cases: readonly ContractCase[] = [
   markets({ ...matchBody, ...consensus, bestOf: 1 }, 10),
 ]
 
-/** For `test.each`: a name, then the case. */
+/** All cases for `it.each`: a name, then the case. */
 export const rows: readonly (readonly [string, ContractCase])[] = cases.map((row) => [
   `${row.method} ${row.path} ${(row.body as { model?: string })?.model ?? ''}`.trim(),
   row,
 ])
 
-/** A server that can answer every case with a 200. */
+/** Starts a server that can answer every case with a 200. */
 export async function startContractServer(options: TestServerOptions = {}): Promise<TestServer> {
   const store = createMemoryOddsStore()
   await importOdds(store, linesOf([everyMarket()]), anyTime)
   return startServer({ topUp: 100_000, odds: store, ...options })
 }
 
-/** Sends a case, a minute after the one before, and tells what it cost the account of `server`. */
+/** Sends a case, a minute after the one before, and returns the response and its cost to the account of `server`. */
 export async function call(
   server: TestServer,
   { method, path, body }: Pick<ContractCase, 'path' | 'body'> & { readonly method: string },
@@ -169,8 +169,8 @@ export async function call(
   return { response, charged: before - (await server.balance()) }
 }
 
-/** A failure in full: status, code, message, headers that every answer has. */
-/** @param more what the body has beside code and message, such as `candidates` */
+/** Expects a failure: status, code, message, and the headers of every answer. */
+/** @param more fields of the body in addition to code and message, such as `candidates` */
 export function expectError(
   response: TestResponse,
   status: number,
@@ -193,7 +193,7 @@ export function expectPlainHeaders({ headers, bytes }: TestResponse): void {
   for (const name of ['server', 'x-powered-by', 'transfer-encoding']) expect(headers[name]).toBeUndefined()
 }
 
-/** Credits and rate of a call that is the first of its key in a minute. */
+/** Expects the credit and rate headers of a call that is the first of its key in a minute. */
 export async function expectAccountHeaders(
   server: TestServer,
   { headers }: TestResponse,

@@ -6,13 +6,13 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { headerObjects } from '#server/contract/parameters.ts'
 import { schemaValidator } from './schema-validator.ts'
 
-/** An answer to be compared with the contract. */
+/** An answer that is compared with the contract. */
 export interface AnsweredRequest {
   readonly method: string
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string
   readonly status: number
-  /** By lower-case name; a repeated header as one text. */
+  /** Headers by lower-case name; a repeated header is one text. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly bytes: Buffer
 }
@@ -24,7 +24,7 @@ type Json = any
 
 interface Contract {
   readonly document: Json
-  /** The validator of a schema in the document. */
+  /** Returns the validator of a schema in the document. */
   readonly at: (pointer: string) => ValidateFunction
   readonly of: (schema: Json) => ValidateFunction
 }
@@ -32,11 +32,11 @@ interface Contract {
 let contract: Contract | undefined
 const checkers = new Map<number, CheckAnswer>()
 
-/** Throws for an answer of the public port that the OpenAPI document, with exactly its keys, does not allow. */
+/** Returns a check that throws for an answer of the public port which the OpenAPI document, with exactly its keys, does not allow. */
 export function contractOf(ratePerMinute: number): CheckAnswer {
   const known = checkers.get(ratePerMinute)
   if (known !== undefined) return known
-  // But for its headers a document is of any rate; another one would take a quarter of a second.
+  // The documents of all rates differ in headers only, so that one is enough: another would take a quarter of a second.
   contract ??= createContract(JSON.parse(JSON.stringify(createOpenApi({ ratePerMinute }))))
   const { of } = contract
   const headers = Object.entries<Json>(JSON.parse(JSON.stringify(headerObjects(ratePerMinute))))
@@ -46,7 +46,7 @@ export function contractOf(ratePerMinute: number): CheckAnswer {
   return checker
 }
 
-/** Headers that HTTP itself brings. */
+/** Headers that HTTP itself adds. */
 const transportHeaders = ['content-type', 'content-length', 'date', 'connection', 'keep-alive']
 
 function createContract(document: Json): Contract {
@@ -62,7 +62,7 @@ function createContract(document: Json): Contract {
   return { document, at: (pointer) => of({ $ref: `openapi.json#${pointer}` }), of }
 }
 
-/** Headers by their keys, each with the validator of its schema. */
+/** Header objects by their keys, each with the validator of its schema. */
 type Headers = ReadonlyMap<string, Json>
 
 function createChecker(contract: Contract, headers: Headers): CheckAnswer {
@@ -99,7 +99,7 @@ function createChecker(contract: Contract, headers: Headers): CheckAnswer {
   }
 }
 
-/** Another path or method: only a failure in the error shape can come of it. */
+/** Checks an answer to an undocumented path or method, which must be a failure in the error shape. */
 function checkUndocumented(answer: AnsweredRequest): void {
   if (![400, 401, 404, 405, 408, 413, 415, 417, 429, 431, 500, 503].includes(answer.status)) {
     throw new Error('this path or method is not documented and has another status than a failure')
@@ -149,7 +149,7 @@ function checkBody(response: Json, pointer: string, answer: AnsweredRequest, { a
   throw new Error(`body${fault?.instancePath}: ${fault?.message} ${JSON.stringify(fault?.params)}`)
 }
 
-/** Checks the rules of all answers, documented or not. */
+/** Checks the rules that hold for all answers, documented or not. */
 function checkGeneral({ method, status, headers, bytes }: AnsweredRequest): void {
   const bodyless = method === 'HEAD' || status === 204 || status === 304
   if (!bodyless && headers['content-type'] !== 'application/json; charset=utf-8') throw new Error('content-type')
@@ -167,7 +167,7 @@ function bodyText({ headers, bytes }: AnsweredRequest): string {
   return (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
 }
 
-/** The same schemas without room for further keys: callers must ignore those, the server must not send any. */
+/** Closes schemas for further keys: callers must ignore unknown keys, but the server must not send any. */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed)
   if (typeof node !== 'object' || node === null) return node

@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A line to a server that breaks when a test wants it to. */
+/** A connection to a server that breaks on a test's command. */
 export interface CuttingProxy {
   readonly url: string
   /**
-   * What happens next on the line: `request` is lost before the server has it, `reply` after the server did its work; one
-   * connection breaks. `down`: no connection is had until `up`. `hang`: all connections stay and new ones are had, and no byte
-   * goes through in either direction until `up`, which breaks them. `hang replies`: what is asked is done and not answered.
+   * Chooses the next fault. `request` breaks a connection before the server gets the message, `reply` after the server did its work.
+   * `down` refuses connections until `up`. `hang` keeps connections and accepts new ones, but passes no byte in either direction
+   * until `up`, which breaks them. `hang replies` passes requests, but no replies.
    */
   cut(what: 'request' | 'reply' | 'down' | 'hang' | 'hang replies' | 'up'): void
-  /** Number of connections that broke. */
+  /** Number of broken connections. */
   cuts(): number
-  /** Number of messages that went nowhere. */
+  /** Number of messages that were not passed on. */
   swallowed(): number
   close(): Promise<void>
 }

@@ -1,10 +1,10 @@
-/** One instruction of a Dockerfile, continued lines joined. */
+/** One instruction of a Dockerfile, with its continued lines joined. */
 export interface Instruction {
   readonly name: string
   readonly rest: string
 }
 
-/** The stages of a Dockerfile, each from its FROM on. */
+/** Reads the stages of a Dockerfile, each from its FROM on. */
 export function readDockerfile(text: string): readonly (readonly Instruction[])[] {
   const stages: Instruction[][] = []
   for (const line of text.replace(/\\\n\s*/g, '').split('\n')) {
@@ -15,12 +15,12 @@ export function readDockerfile(text: string): readonly (readonly Instruction[])[
   return stages
 }
 
-/** The argument list in a `CMD [...]`, also that of a health check. */
+/** Reads the argument list of a `CMD [...]`, also that of a health check. */
 export function commandOf({ rest }: Instruction): readonly string[] {
   return JSON.parse(rest.slice(rest.indexOf('['))) as readonly string[]
 }
 
-/** The variables of an `ENV`. */
+/** Reads the variables of an `ENV`. */
 export function variablesOf({ rest }: Instruction): Readonly<Record<string, string>> {
   return Object.fromEntries([...rest.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name, value]))
 }

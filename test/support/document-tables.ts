@@ -1,4 +1,4 @@
-/** The rows of the first table below a heading of a Markdown document, without its head: trimmed cells. */
+/** Reads the first table below a heading of a Markdown document: its rows without the head, as trimmed cells. */
 export function tableBelow(text: string, heading: string): readonly (readonly string[])[] {
   const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`))
   const [, , ...rows] = section?.match(/^\|.*\|$/gm) ?? []
@@ -11,7 +11,7 @@ export function tableBelow(text: string, heading: string): readonly (readonly st
   )
 }
 
-/** Names in a cell that lists fields: `a`, `b`, [`c`]; what stands in parentheses describes the one before. */
+/** Reads the names in a cell that lists fields, such as `a`, `b`, [`c`]. Text in parentheses describes the name before it. */
 export function fieldsIn(cell: string): { readonly always: readonly string[]; readonly sometimes: readonly string[] } {
   const bare = cell.replace(/\([^()]*\)/g, '')
   const sometimes = [...bare.matchAll(/\[`([^`]+)`\]/g)].map(([, name = '']) => name)

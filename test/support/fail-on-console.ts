@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
 
-/** A library that prints is a defect: any console call fails the test that made it. */
+/** Makes any console call fail the test that made it: a library that prints is a defect. */
 export function failOnConsole(): void {
   beforeEach(() => {
     for (const method of methods) if (!vi.isMockFunction(console[method])) vi.spyOn(console, method)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The sources behind the entries of the packages. */
+/** Source files of the packages' entries. */
 const entries = new Map(
   readdirSync(join(root, 'packages')).flatMap((house) => {
     const folder = join(root, 'packages', house)
@@ -15,7 +15,7 @@ const entries = new Map(
   }),
 )
 
-/** The file of this repository that an import names, or null. */
+/** The file of this repository that an import names; null if there is none. */
 export function fileOf(specifier: string, importer: string): string | null {
   if (specifier.startsWith('#')) return specifier.replace(/^#([a-z]+)\//, `${root}packages/$1/src/`)
   if (specifier.startsWith('.')) return join(dirname(importer), specifier)

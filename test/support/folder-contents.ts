@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Every file of a folder by its path, with the digest of its bytes. */
+/** Digests of all files of a folder, by path. */
 export async function contentsOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries: [string, string][] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

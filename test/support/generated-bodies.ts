@@ -5,7 +5,7 @@ import { anyText } from './any-text.ts'
 import { withPlausibleOdds } from './plausible-odds.ts'
 import { draftBody } from './server-catalogue.ts'
 
-/** Bodies of the prediction routes, made of their published schemas: sound, damaged, and no JSON at all. */
+/** Bodies of the prediction routes, generated from their published schemas: sound, damaged, or no JSON at all. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by names
 type Json = any
@@ -26,7 +26,7 @@ function published(name: string): ValidateFunction {
 
 const trimmedFields = new Set(['blueTeam', 'redTeam', 'tournament'])
 
-/** Whether the published schema allows a body, names being trimmed before they are measured. */
+/** Whether the published schema allows a body. Names are trimmed before they are measured. */
 export function isAllowed(kind: BodyKind, body: unknown): boolean {
   const trimmed = JSON.parse(JSON.stringify(body), (key, value) =>
     typeof value === 'string' && trimmedFields.has(key) ? value.trim() : value,
@@ -87,7 +87,7 @@ const picks: fc.Arbitrary<Json> = fc
     return { bluePicks: side(0), redPicks: side(5) }
   })
 
-/** Fields of a body beside teams and options. Picks are of both sides or of neither where both are legal. */
+/** Fields of a body other than teams and options. A body has picks of both sides or of neither if both are legal. */
 function extras(kind: BodyKind, sides: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   if (kind === 'match') return explain
   if (kind === 'draft') return fc.tuple(sides, explain).map((parts) => Object.assign({}, ...parts))
@@ -98,14 +98,14 @@ function extras(kind: BodyKind, sides: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
 
 const explain: fc.Arbitrary<Json> = fc.record({ explain: fc.boolean() }, { requiredKeys: [] })
 
-/** Legal whatever the best-of. */
+/** Standings that are legal with any best-of. */
 const standing: fc.Arbitrary<Json> = fc.constantFrom({ blue: 0, red: 0 }, { blue: 1, red: 0 }, { red: 1, blue: 0 })
 
-/** A body of teams and champions that exist: it must be answered. */
+/** A body with teams and champions that exist, which must be answered. */
 export const soundBody = (kind: BodyKind): fc.Arbitrary<Json> =>
   fc.tuple(twoTeams, options, extras(kind, picks)).map(([pair, chosen, draft]) => ({ ...chosen, ...draft, ...pair }))
 
-/** A body that the schema allows, of ids and names that need not exist. */
+/** A body that the schema allows, with ids and names that need not exist. */
 export const strangeBody = (kind: BodyKind): fc.Arbitrary<Json> => {
   const team = (side: string) =>
     fc.oneof(
@@ -120,7 +120,7 @@ export const strangeBody = (kind: BodyKind): fc.Arbitrary<Json> => {
   return fc.tuple(options, more, team('blue'), team('red')).map((parts) => Object.assign({}, ...parts))
 }
 
-/** Keys that objects have by themselves, of other routes, and any. */
+/** Keys to put into a body: keys of every object, keys of other routes, and random ones. */
 const keys = fc.oneof(
   fc.constantFrom(...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '']),
   fc.constantFrom(...Object.keys(MarketsRequest.properties), 'role', 'champion', 'blue', 'team1Id'),
@@ -158,7 +158,7 @@ const values: fc.Arbitrary<Json> = fc.oneof(
   fc.constant(JSON.parse(`${'[1,'.repeat(500)}0${']'.repeat(500)}`)),
 )
 
-/** A sound body with one to three edits somewhere: a value replaced, a key removed, another one added. */
+/** A sound body with one to three random edits: a value replaced, a key removed, or a key added. */
 export const damagedBody = (kind: BodyKind): fc.Arbitrary<Json> =>
   fc
     .tuple(
@@ -191,9 +191,9 @@ function damage(body: Json, place: number, edit: string, key: string, value: Jso
   return body
 }
 
-/** Also `__proto__` becomes an own key, as `JSON.parse` makes it. */
+/** Defines a key, including `__proto__`, as an own property, as `JSON.parse` does. */
 function define(holder: object, key: string, value: Json): void {
-  const own = JSON.parse(JSON.stringify(value)) // one constant can be put in several places
+  const own = JSON.parse(JSON.stringify(value)) // a copy, as one constant may be put in several places
   Object.defineProperty(holder, key, { value: own, enumerable: true, configurable: true, writable: true })
 }
 

@@ -17,7 +17,7 @@ const hop = fc.oneof(
   fc.ipV6(),
 )
 
-/** Headers by which a request may say for whom it is forwarded. */
+/** Headers in which a request may state for whom it is forwarded. */
 export const forwardingHeaders: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'X-Forwarded-For': fc
     .tuple(fc.array(hop, { maxLength: 40 }), fc.constantFrom(',', ', ', ' ,\t', ',,'))

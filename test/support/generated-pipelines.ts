@@ -6,15 +6,15 @@ import { parseResponses, type RawResponse } from './server-raw.ts'
 /** Requests on one connection, none of which waits for the answers before it. */
 export interface GeneratedPipeline {
   readonly requests: readonly GeneratedRequest[]
-  /** Where the bytes are cut into packets, as parts of the whole. */
+  /** Places at which the bytes are cut into packets, as fractions of the whole. */
   readonly cuts: readonly number[]
-  /** Whether the client says at once that it sends no more. */
+  /** Whether the client ends its side of the connection at once. */
   readonly halfClosed: boolean
 }
 
 export const generatedPipeline = (key: string): fc.Arbitrary<GeneratedPipeline> =>
   fc.record({
-    // An answer to HEAD tells a length and has no body: nobody could tell where the next begins.
+    // An answer to HEAD states a length but has no body, so that the start of the next answer could not be found.
     requests: fc.array(
       generatedRequest(key).filter(({ method }) => method !== 'HEAD'),
       { minLength: 1, maxLength: 40 },
@@ -25,11 +25,11 @@ export const generatedPipeline = (key: string): fc.Arbitrary<GeneratedPipeline> 
 
 export interface PipelineAnswers {
   readonly responses: readonly RawResponse[]
-  /** Whether the connection ended before all were there. */
+  /** Whether the connection ended before all answers had come. */
   readonly isCut: boolean
 }
 
-/** Sends a pipeline and reads until all is answered or the server closes. */
+/** Sends a pipeline and reads until all requests are answered or the server closes. */
 export async function sendPipeline(
   port: number,
   { requests, cuts, halfClosed }: GeneratedPipeline,
@@ -68,7 +68,7 @@ function bytesOf({ method, path, headers, body, chunkBytes }: GeneratedRequest):
   return Buffer.concat([head, ...[...chunks, '0\r\n\r\n'].map((part) => Buffer.from(part as string))])
 }
 
-/** Pieces of so many bytes; none is empty, which would be the end. */
+/** Cuts bytes into chunks of this size. None is empty, since an empty chunk would mean the end. */
 export function inChunks(content: Buffer, chunkBytes: number): readonly Buffer[] {
   const count = Math.ceil(content.length / chunkBytes)
   return Array.from({ length: count }, (_, index) => content.subarray(index * chunkBytes, (index + 1) * chunkBytes))

@@ -9,9 +9,9 @@ export interface GeneratedRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Buffer
-  /** The body goes out in chunks of so many bytes, without a length. */
+  /** Size of the chunks in which the body is sent, without a length. */
   readonly chunkBytes?: number
-  /** `ok`: answered. `refused`: a 4xx. `open`: it depends on what exists. */
+  /** Expected outcome. `ok`: answered. `refused`: a 4xx. `open`: depends on what exists. */
   readonly outcome: 'ok' | 'refused' | 'open'
   /** Credits that a 200 costs, unless it is a repeat. */
   readonly price: number
@@ -41,7 +41,7 @@ const goodKey = (key: Key): fc.Arbitrary<Record<string, string>> =>
     { Authorization: 'Basic eDp5', 'X-Api-Key': key },
   )
 
-/** Headers that change nothing. */
+/** Headers that do not change the answer. */
 const idle: fc.Arbitrary<Record<string, string>> = fc.record(
   {
     ...forwardingHeaders,
@@ -69,7 +69,7 @@ const query = fc.oneof(
   anyText({ minLength: 1, maxLength: 12 }),
 )
 
-/** Free routes with and without what they do not take. */
+/** Requests to free routes, with and without parameters that they refuse. */
 const freeRequests = fc
   .tuple(fc.constantFrom(...free, ...service), fc.constantFrom('GET', 'HEAD', 'OPTIONS'))
   .map(([path, method]) => ({ method, path, outcome: 'ok', price: 0 }) as const)
@@ -77,7 +77,7 @@ const freeRefused = fc
   .tuple(fc.constantFrom(...free, ...service), query, fc.constantFrom('GET', 'HEAD'))
   .map(([path, text, method]) => ({ method, path: `${path}?${formPart(text)}`, outcome: 'refused', price: 0 }) as const)
 
-/** Percent-encoded; a name is left, whatever is in it. */
+/** Encodes a query parameter in percent form, whose name is never empty. */
 function formPart(text: string): string {
   const [name = '', ...rest] = text.split('=')
   const encoded = [name === '' ? 'x' : name, ...rest].map((part) => encodeURIComponent(part))
@@ -113,7 +113,7 @@ const detailRequests = fc
     return { method: 'GET', path, outcome: exists ? 'ok' : 'refused', price: 1 } as const
   })
 
-/** Parameters of the odds, each sound or not; the chosen parts determine the outcome. */
+/** Parameters of the odds, each sound or not. The chosen parts determine the outcome. */
 const oddsTeam = (team: string, id: number, name: string) =>
   fc.constantFrom<readonly (readonly [string, boolean])[]>(
     [[`${team}Id=${id}`, true]],
@@ -264,11 +264,11 @@ const badKeys = (key: Key): fc.Arbitrary<GeneratedRequest> =>
     )
     .map(([path, headers]) => ({ method: 'GET', path, headers, outcome: 'refused', price: 0 }))
 
-/** Longer ones are refused before they have come in full: then nobody may read the answer. */
+/** Size of the longest body sent in chunks. A longer one is refused before it has come in full, and its answer may go unread. */
 const mostInChunks = 8192
 const mostChunks = 256
 
-/** Any request to the public port, sound or broken, some with their body in chunks. */
+/** Any request to the public port, sound or broken; some send their body in chunks. */
 export const generatedRequest = (key: Key): fc.Arbitrary<GeneratedRequest> =>
   fc.tuple(anyRequest(key), fc.option(fc.integer({ min: 1, max: 64 }), { freq: 2 })).map(([made, chunkBytes]) => {
     const length = Buffer.byteLength(made.body ?? '')

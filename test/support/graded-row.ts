@@ -2,7 +2,7 @@ import { featureNames } from '@riftline/predictor'
 import type { GradedRow } from '#pipeline/graded/grade-series.ts'
 import type { GradedSeries } from '#pipeline/graded/graded-series.ts'
 
-/** A graded series with a feature row that says nothing: where only the chances count. */
+/** Adds an empty feature row to a graded series, for tests in which only the chances count. */
 export function toGradedRow(graded: GradedSeries): GradedRow {
   const { seriesId, startMs, league, bestOf, outcome } = graded
   const vector = new Float64Array(featureNames.length)

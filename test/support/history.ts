@@ -6,12 +6,12 @@ import { type InventedGame, type InventedSide, inventedChampions, inventLeague }
 
 /** A CSV row by column; tests change cells to make defects. */
 export type Row = Record<string, string>
-/** File name without `.csv` -> rows. */
+/** Rows by file name without `.csv`. */
 export type Tables = Record<string, Row[]>
 
 const roles = ['top', 'jng', 'mid', 'bot', 'sup'] as const
 
-/** The invented league in riftline's layout. */
+/** The invented league in riftline's own layout. */
 export function riftlineTables(): Tables {
   const league = inventLeague()
   const games = league.flatMap((series) => series.games.map((game) => ({ series, game })))
@@ -84,7 +84,7 @@ export function riftlineTables(): Tables {
   }
 }
 
-/** The same game with the sides forgotten, as `games_noside` has it. */
+/** Removes the sides from a game, as in `games_noside`. */
 export function toNoside(row: Row): Row {
   const { blue_team_id, red_team_id, blue_win } = row
   const keep = [
@@ -108,7 +108,7 @@ export function toNoside(row: Row): Row {
   }
 }
 
-/** A price on the winner of a series an hour before it starts. */
+/** Makes a price on the winner of a series, an hour before it starts. */
 export function oddsRow(series: Row, change: Partial<Row> = {}): Row {
   const start = series.start_utc!
   return {
@@ -126,13 +126,13 @@ export function oddsRow(series: Row, change: Partial<Row> = {}): Row {
   }
 }
 
-/** A price on a handicap or a total of the maps of a series, at the same time. */
+/** Makes a price on a handicap or on the total of maps of a series, an hour before it starts. */
 export function marketRow(series: Row, market: string, change: Partial<Row> = {}): Row {
   const selection = market === 'totalMaps' ? 'over/under' : 'team1 +line / team2 -line'
   return { ...oddsRow(series), market, scope: 'series', stat: 'maps', line: '1.5', selection, ...change }
 }
 
-/** Writes tables as CSV files to a new temporary folder, whose path comes back. */
+/** Writes tables as CSV files to a new temporary folder and returns its path. */
 export async function writeTables(tables: Tables, options: { gzip?: boolean } = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'riftline-history-'))
   await mkdir(directory, { recursive: true })
@@ -144,7 +144,7 @@ export async function writeTables(tables: Tables, options: { gzip?: boolean } = 
   return directory
 }
 
-/** The header is the columns of the first row; a cell with a comma, quote or line feed is quoted. */
+/** Writes rows as CSV, under the columns of the first row. A cell with a comma, quote or line feed is quoted. */
 export function toCsv(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0] ?? {})
   const quote = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

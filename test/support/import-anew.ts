@@ -4,9 +4,9 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * A source that every call imports anew, with all modules below it: none has the state that another test gave it.
+ * Imports a source anew, with all modules below it, so that none has the state that another test gave it.
  *
- * @param replaced contents in place of a source, by the end of its path
+ * @param replaced contents by the end of a source's path, used in place of that source
  */
 export async function importedAnew<T>(
   source: string,

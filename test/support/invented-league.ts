@@ -1,4 +1,4 @@
-// A small league that never was, as plain data; history.ts and oracles-elixir.ts write it in the two layouts.
+// A small invented league as plain data; history.ts and oracles-elixir.ts write it in two layouts.
 
 const roles = ['top', 'jng', 'mid', 'bot', 'sup'] as const
 
@@ -53,7 +53,7 @@ export interface InventedSeries {
 const inventedTeams: readonly string[] = ['Amber Foxes', 'Basalt Bears', 'Copper Cranes', 'Dune Drakes']
 export const inventedChampions: readonly string[] = Array.from({ length: 24 }, (_, index) => `Hero ${index + 1}`)
 
-// Index of the team that wins each game; 0 is the first of the pair.
+// Index of the team that wins each game; 0 is the first team of the pair.
 const plan: readonly {
   phase: readonly [league: string, year: string, split: string, playoffs: 0 | 1]
   bestOf: 1 | 2 | 3 | 5
@@ -75,7 +75,7 @@ const plan: readonly {
 
 const dayMs = 86_400_000
 
-/** Ids are given in order of first appearance, as the Oracle's Elixir reader gives them. */
+/** Invents the series. Ids are given in order of first appearance, as the reader of Oracle's Elixir gives them. */
 export function inventLeague(): readonly InventedSeries[] {
   const teamIds = new Map<number, number>()
   const playerIds = new Map<string, number>()
@@ -85,7 +85,7 @@ export function inventLeague(): readonly InventedSeries[] {
     const tournament = `${league} ${year} ${split}`
     const id = index + 1
     const games = results.map((winningTeam, order): InventedGame => {
-      // Sides change after every game, and who begins on blue changes with the series.
+      // Sides change after every game, and the team that begins on blue changes from series to series.
       const blue = (order + index) % 2 === 0 ? 0 : 1
       const side = (team: 0 | 1): InventedSide =>
         inventSide(pair[team], id + order, winningTeam === team, teamIds, playerIds)

@@ -1,5 +1,5 @@
-// Preloaded into a process of its own: its wall clock is off by CLOCK_OFFSET_MS, from the start or, with
-// CLOCK_JUMPS=on-signal, from one SIGUSR2 to the next.
+// Preload for a process: sets its wall clock off by CLOCK_OFFSET_MS, from the start or, with CLOCK_JUMPS=on-signal,
+// from one SIGUSR2 to the next.
 const right = Date.now
 const offset = Number(process.env.CLOCK_OFFSET_MS ?? 0)
 const onSignal = process.env.CLOCK_JUMPS === 'on-signal'

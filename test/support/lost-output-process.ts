@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs'
 import { systemIo } from '#cli/io/cli-io.ts'
 import { run } from '#cli/run.ts'
 
-// Command lines from its first argument, one after another in one process, each with the process's own stdout; what became
-// of them goes to a descriptor of its own.
+// Runs the command lines of its first argument one after another in one process, each with the process's own stdout, and
+// writes their results to a descriptor of its own.
 
 const results: unknown[] = []
 const system = systemIo()

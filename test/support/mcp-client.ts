@@ -13,14 +13,14 @@ export interface ToolAnswer {
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any tool
   readonly body: any
-  // biome-ignore lint/suspicious/noExplicitAny: as it comes
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
   readonly meta: any
 }
 
 export interface McpSession {
   readonly client: Client
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>
-  /** Text that the command has printed to stderr. */
+  /** Text printed to stderr by the command so far. */
   readonly stderr: () => string
 }
 
@@ -30,7 +30,7 @@ export interface McpOptions {
   readonly mode?: 'legacy' | 'auto'
 }
 
-/** The SDK's own client beside `riftline mcp` as a process; both are gone when the test, or the hook's `close`, is over. */
+/** Connects the SDK's own client to a process of `riftline mcp`. Both end with the test, or with the `close` of a hook. */
 export async function openMcp({ args = [], env = {}, mode = 'legacy' }: McpOptions = {}): Promise<OpenSession> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -46,7 +46,7 @@ export async function openMcp({ args = [], env = {}, mode = 'legacy' }: McpOptio
   return connect(transport, mode, () => stderr)
 }
 
-/** The same with the command in this process: another one would load all modules anew, which takes a second. */
+/** Connects the client to `riftline mcp` in this process: another process would load all modules anew, which takes a second. */
 export async function openMcpHere({ args = [], env = {}, mode = 'legacy' }: McpOptions = {}): Promise<OpenSession> {
   const input = new PassThrough()
   let [stderr, rest] = ['', '']
@@ -98,7 +98,7 @@ async function connect(
   }
 }
 
-/** The same for one test. */
+/** Connects the client to a process of `riftline mcp` for one test. */
 export async function mcpForTest(options?: McpOptions): Promise<McpSession> {
   const session = await openMcp(options)
   onTestFinished(() => session.close())

@@ -12,20 +12,20 @@ type Message = any
 export interface Lines {
   send(line: string): void
   sendRaw(text: string): void
-  /** The first message that fits, among those that came and those to come. @throws Error when the process ends before */
+  /** Resolves with the first message that fits, received already or not. @throws Error when the process ends before it comes */
   next(fits: (message: Message) => boolean): Promise<Message>
   all(): readonly Message[]
   pause(): void
   resume(): void
-  /** Nobody reads its output any more. */
+  /** Closes the output, so that the process writes to a closed pipe. */
   closeOutput(): void
   signal(name: NodeJS.Signals): void
   ended(): Promise<{ readonly code: number | null; readonly stderr: string }>
-  /** Ends its input and waits. */
+  /** Ends the input and waits for the end of the process. */
   end(): ReturnType<Lines['ended']>
 }
 
-/** `riftline mcp` as a process, by its lines, on artifacts of a few kilobytes; gone when the test is over. */
+/** Starts `riftline mcp` as a process on artifacts of a few kilobytes, driven line by line. It ends with the test. */
 export async function openLines(): Promise<Lines> {
   const args = ['mcp', '--artifacts', await artifactsFolder()]
   const child = spawn(process.execPath, [bundledRiftline(), ...args], { cwd: root, env: { PATH: process.env.PATH } })
@@ -36,7 +36,7 @@ export async function openLines(): Promise<Lines> {
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
-    // Anything but a message throws, which fails the test.
+    // A line that is no message throws, which fails the test.
     messages.push(...lines.map((line) => JSON.parse(line)))
     onMessage()
   })

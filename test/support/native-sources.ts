@@ -9,8 +9,8 @@ import { fastFolder } from './temporary-folder.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Hands sources and tests to Node, transformed by esbuild in one go: vite's way with each of them takes longer than a third of
- * the tests. Where they are watched they go that way, since Node never loads a module anew.
+ * Makes Node load sources and tests that esbuild has transformed in one go: vite would take more than a third of the time of all
+ * tests to transform them one by one. In watch mode vite does so, since Node never loads a module anew.
  */
 export function nativeSources(): Plugin {
   let modules: ReadonlyMap<string, string> = new Map()
@@ -21,7 +21,7 @@ export function nativeSources(): Plugin {
       if (vitest.config.watch) return
       const run = mkdtempSync(join(fastFolder(), 'riftline-sources-'))
       vitest.onClose(() => rmSync(run, { recursive: true, force: true }))
-      // Vitest leaves modules of node_modules to Node, which finds the packages that they import through the link.
+      // Vitest leaves modules in node_modules to Node, which finds the packages that they import through this link.
       const folder = join(run, 'node_modules/riftline')
       mkdirSync(folder, { recursive: true })
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -31,7 +31,7 @@ export function nativeSources(): Plugin {
   }
 }
 
-/** Writes all sources as modules, in the same order of folders; gives the module of each. Vitest loads setup files itself. */
+/** Writes all sources as modules, in the same folders, and returns the module of each. Vitest loads setup files itself. */
 async function transformAll(folder: string, setupFiles: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const sources = ['packages', 'bench', 'test']
     .flatMap((house) => readdirSync(join(root, house), { recursive: true }).map((path) => join(root, house, `${path}`)))
@@ -48,7 +48,7 @@ async function transformAll(folder: string, setupFiles: readonly string[]): Prom
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     format: 'esm',
-    // In the module itself: disks take longer to create another two thousand files than esbuild takes for them.
+    // Source maps are inline: disks take longer to create two thousand further files than esbuild to make the maps.
     sourcemap: 'inline',
     sourcesContent: false,
     write: false,

@@ -19,7 +19,7 @@ import { send } from './server.ts'
 
 const _noDetails = { teams: {}, players: {}, tournaments: {} }
 
-/** The operators' port of a memory store, and a way to ask it. */
+/** An operators' port over a memory store, with a function that calls it. */
 export interface OpenedOperators {
   readonly operators: NonNullable<Awaited<ReturnType<typeof openOperators>>>
   readonly server: { readonly port: number; readonly key: string }
@@ -36,7 +36,7 @@ export interface OpenedOperators {
   ): ReturnType<typeof send>
 }
 
-/** Closed when the test ends. */
+/** Opens an operators' port, which is closed when the test ends. */
 async function openOperatorsOn(
   dataFolder: string,
   config: Partial<ServerConfig> = {},
@@ -86,7 +86,7 @@ async function openOperatorsOn(
 
 type Options = Parameters<typeof openOperatorsOn> extends [string, ...infer Rest] ? Rest : never
 
-/** Operators' ports of the tests of a file, over a data folder that each test has anew. */
+/** Opens operators' ports for the tests of a file. Each test has a new data folder. */
 export function useOperators(): { open(...options: Options): Promise<OpenedOperators>; dataFolder(): string } {
   let folder = ''
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import {
 
 export type HeaderYear = 2020 | 2025
 
-/** The invented league as Oracle's Elixir would publish it: twelve rows a game, in the header of an early or a late year. */
+/** Writes the invented league as Oracle's Elixir would publish it: twelve rows a game, under the header of an early or a late year. */
 export function oracleRows(year: HeaderYear): Row[] {
   return inventLeague().flatMap((series) => series.games.flatMap((game) => gameRows(series, game, year)))
 }
@@ -75,7 +75,7 @@ function names(year: HeaderYear, player: InventedPlayer | null, side: InventedSi
     : { playername: player?.name ?? '', playerid, teamname: side.team, teamid: `oe:team:${side.teamId}` }
 }
 
-// Late years write numbers with a decimal point; a team's `total cs` is empty, its two parts are not.
+// In late years numbers have a decimal point, and the `total cs` of a team is empty, but its two parts are not.
 function counts(
   line: { kills: number; deaths: number; assists: number; gold: number },
   cs: number | null,

@@ -1,11 +1,11 @@
 import type { Timers } from '#base/node/clock.ts'
 
 export interface PassingTimers extends Timers {
-  /** Time passes: what is due in it comes due, in order. */
+  /** Lets time pass, so that due timers run in their order. */
   pass(milliseconds: number): void
 }
 
-/** Time that passes when a test says so. */
+/** Creates timers whose time passes only when a test says so. */
 export function createPassingTimers(): PassingTimers {
   interface Waiting {
     dueMs: number

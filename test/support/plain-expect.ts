@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-// For tests that compare ten thousand times: an `expect` takes thirty microseconds, so it is called for a failure only.
+// For tests that compare ten thousand times: `expect` takes thirty microseconds, so that it is called for failures only.
 
 /** Expects two numbers within `room` of one another. */
 export function near(a: number, b: number, room = 1e-12, label = ''): void {

@@ -1,6 +1,6 @@
 import { arePlausible } from '@riftline/core'
 
-/** The same request, without red's price if no market has both prices. */
+/** Returns the request without red's price if no market has both prices. */
 export function withPlausibleOdds<Request extends { readonly oddsBlue?: number; readonly oddsRed?: number }>(
   request: Request,
 ): Request {

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { firstDay, five, type GameSketch, type SeriesSketch, type SideSketch } from './played-league.ts'
 
-// Small league histories that overlap as real ones do: series run side by side, stop for a night, miss games and facts.
+// Small league histories that overlap as real ones do: series run side by side, pause for a night, and lack games or facts.
 
 const leagues = ['LCK', 'LEC', 'LFL', 'MSI', 'Cup of Nowhere'] as const
 const teams = [1, 2, 3, 4, 5, 6] as const
 
-/** Minutes from the start of one series to that of the next: often while the last is running, sometimes months later. */
+/** Minutes from the start of one series to that of the next: often the last one is still running, sometimes months have passed. */
 const gapMinutes = fc.constantFrom(0, 10, 25, 45, 45, 70, 130, 300, 1440, 4 * 1440, 50 * 1440, 430 * 1440)
 
-/** Five in role order, now and then with a substitute or with two who change places. */
+/** Five players in role order, now and then with a substitute, or with two players swapped. */
 function lineupOf(team: number): fc.Arbitrary<readonly number[]> {
   const usual = five(team * 10)
   const substituted = fc.nat(4).map((role) => usual.map((id, index) => (index === role ? team * 10 + 7 : id)))
@@ -35,7 +35,7 @@ function sideOf(team: number, champions: readonly number[]): fc.Arbitrary<SideSk
   )
 }
 
-/** Ten different champions of twenty. */
+/** Ten different champions out of twenty. */
 const draft = fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 10, maxLength: 10 })
 
 function gameOf(pair: readonly [number, number]): fc.Arbitrary<GameSketch> {
@@ -58,7 +58,7 @@ function gameOf(pair: readonly [number, number]): fc.Arbitrary<GameSketch> {
   )
 }
 
-/** The games that are played of these: until one team has won enough, or two of a best of 2. */
+/** The games of a list that are played: until one team has won enough, or both games of a best of 2. */
 function played(bestOf: number, games: readonly GameSketch[]): readonly GameSketch[] {
   if (bestOf === 2) return games.slice(0, 2)
   const needed = (bestOf + 1) / 2
@@ -67,7 +67,7 @@ function played(bestOf: number, games: readonly GameSketch[]): readonly GameSket
   return count === 0 ? games : games.slice(0, count)
 }
 
-/** Hours between the starts of games: an hour and a little, or a night. */
+/** Hours between the starts of two games: an hour or a little more, or a night. */
 const pause = fc.constantFrom(1, 1.1, 1.4, 14)
 
 const series = fc
@@ -84,7 +84,7 @@ const series = fc
       })
   })
 
-/** Series by start, then id. */
+/** Series sorted by start, then id. */
 export const leagueHistory: fc.Arbitrary<readonly SeriesSketch[]> = fc
   .array(fc.tuple(series, fc.constantFrom(...leagues), gapMinutes), { minLength: 2, maxLength: 14 })
   .map((drawn) => {

@@ -2,9 +2,9 @@ import type { Game, GameSide, HistorySeries } from '#pipeline/history/types.ts'
 import { type ChampionIds, championIdsOf } from '#pipeline/replay/replay.ts'
 import { deepFreeze, firstDay, type GameSketch, momentMs, type SeriesSketch, type SideSketch } from './played-league.ts'
 
-// The same sketches as rows of a match history, as the readers give them.
+// Converts sketches of series to rows of a match history, as readers give them.
 
-/** Champion n is called `Hero n`. */
+/** Ids of champions; champion n is called `Hero n`. */
 export const heroes: ChampionIds = championIdsOf(
   Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: `Hero ${index + 1}` })),
 )

@@ -1,6 +1,6 @@
 import { near } from './plain-expect.ts'
 
-/** Rounding only: the same formula with its sums in another order stays within this, relative to numbers of size 1. */
+/** Difference that rounding alone can make, relative to numbers of size 1, when a formula sums in another order. */
 export const rounding = 1e-12
 
 export function expectNear(actual: number, expected: number): void {

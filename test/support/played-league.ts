@@ -1,7 +1,7 @@
 import { dayMs } from '@riftline/base'
 import type { PlayedGame, PlayedSeries, PlayedSide } from '@riftline/predictor'
 
-// Played series by hand, as the forecast state learns them; everything that is not said is unknown.
+// Played series made by hand, as the forecast state learns them. All that a sketch does not state is unknown.
 
 export interface SideSketch {
   readonly lineup?: readonly number[]
@@ -14,22 +14,22 @@ export interface SideSketch {
 }
 
 export interface GameSketch {
-  /** The team of the series that won, 1 or 2. */
+  /** Team that won, 1 or 2. */
   readonly winner: 1 | 2
-  /** The team that played blue; absent: sides are unknown. */
+  /** Team on the blue side; absent if sides are unknown. */
   readonly blue?: 1 | 2
   readonly minutes?: number
   readonly patch?: string
   readonly team1?: SideSketch
   readonly team2?: SideSketch
-  /** Hours from the start of the series; absent: one after the other, an hour apart. */
+  /** Hours from the start of the series; if absent, games follow one another by an hour. */
   readonly hour?: number
 }
 
 export interface SeriesSketch {
   readonly games: readonly GameSketch[]
   readonly id?: number
-  /** Days since the epoch. */
+  /** Day of the series, in days since the epoch. */
   readonly day?: number
   readonly league?: string
   readonly bestOf?: number
@@ -39,12 +39,12 @@ export interface SeriesSketch {
 /** 1 January 2031, in days since the epoch. */
 export const firstDay: number = Date.UTC(2031, 0, 1) / dayMs
 
-/** A moment in whole UTC milliseconds. */
+/** Time in whole UTC milliseconds. */
 export function momentMs(day: number, hour = 0): number {
   return Math.round(day * dayMs + hour * 3_600_000)
 }
 
-/** A frozen series; teams 1 and 2 play one another in LCK on the first day unless told otherwise. */
+/** Makes a frozen series. By default, teams 1 and 2 play in LCK on the first day. */
 export function playedSeries(sketch: SeriesSketch): PlayedSeries {
   const { id = 1, day = firstDay, league = 'LCK', bestOf = 3, teams = [1, 2] } = sketch
   const startMs = momentMs(day)
@@ -93,7 +93,7 @@ function difference(a: number | undefined, b: number | undefined): number | null
   return a === undefined || b === undefined ? null : a - b
 }
 
-/** Five consecutive ids in role order. */
+/** Five consecutive ids of players, in role order. */
 export function five(first: number): readonly number[] {
   return [first, first + 1, first + 2, first + 3, first + 4]
 }

@@ -4,7 +4,7 @@ import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres
 import { createManualClock, type ManualClock } from './clock.ts'
 import { type PostgresCluster, sharedPostgres } from './postgres.ts'
 
-/** Stores over one database, as of several processes. Their timers stand still: a test says when they beat. */
+/** Opens stores over one database, as several processes would. Their timers stand still until a test runs them. */
 export interface TestDatabase {
   readonly cluster: PostgresCluster
   readonly url: string
@@ -21,7 +21,7 @@ export interface TestDatabase {
 const tables =
   'charge_line entry charge usage_day idempotency address_seen address_exempt ban_event api_key credit_grant account node rate_window clock_accepted ledger_import'
 
-/** Ends queries that a store no longer waits for: they go on in the server and would write rows after the deletes. */
+/** Ends the queries that a store no longer waits for: they run on in the server and would write rows after the deletes. */
 const endLeftOver = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
                       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
 
@@ -38,7 +38,7 @@ export async function createTestDatabase(shared?: PostgresCluster): Promise<Test
       }),
     async empty() {
       await cluster.query(url, endLeftOver)
-      // A replica runs no triggers, so that the entries let go and the order of tables does not matter.
+      // The role of a replica runs no triggers, so that deletes are allowed, in any order of the tables.
       const deletes = tables.split(' ').map((table) => `DELETE FROM ${table};`)
       const missing = `IF to_regclass('ledger_schema') IS NULL THEN RETURN; END IF;`
       await cluster.query(
@@ -50,5 +50,5 @@ export async function createTestDatabase(shared?: PostgresCluster): Promise<Test
   }
 }
 
-/** Nothing happens by itself. */
+/** Timers that never run. */
 export const stillTimers: Timers = { after: () => () => {}, every: () => () => {}, wait: async () => {} }

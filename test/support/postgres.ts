@@ -18,14 +18,14 @@ import { freePort } from './free-port.ts'
 import { startOfProcess } from './process-start.ts'
 
 export interface PostgresCluster {
-  /** A new, empty database; gives its URL. */
+  /** Creates a new, empty database and returns its URL. */
   createDatabase(): Promise<string>
-  /** Runs SQL in a database; gives the rows of the last statement. */
+  /** Runs SQL in a database and returns the rows of the last statement. */
   query<Row extends object>(url: string, sql: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
 export interface OwnPostgresCluster extends PostgresCluster {
-  /** As after a loss of power: nothing is finished, connections break. */
+  /** Stops the server as a loss of power would: nothing is finished, and connections break. */
   stopAtOnce(): void
   start(): Promise<void>
   remove(): void
@@ -33,24 +33,24 @@ export interface OwnPostgresCluster extends PostgresCluster {
 
 interface Installation {
   readonly bin: string
-  /** User that runs PostgreSQL where the tests run as root, which it refuses. */
+  /** User that runs PostgreSQL if the tests run as root, which it refuses; else null. */
   readonly user: { readonly uid: number; readonly gid: number } | null
 }
 
 const installation = findInstallation()
 
-/** Why tests with a real PostgreSQL cannot run here; null where they can. */
+/** Reason why tests with a real PostgreSQL cannot run here; null if they can. */
 export const postgresMissing: string | null = typeof installation === 'string' ? installation : null
 
 const usesDatabase = runsAll || process.env.TEST_DATABASE === 'yes'
 
-/** For `describe.skipIf(skip)(`...${why}`)`: one line says why. They run in `npm run test:all` and `npm run coverage`, where a server is installed. */
+/** For `describe.skipIf(skip)(`...${why}`)`: run in `npm run test:all` and `npm run coverage` if PostgreSQL is installed. */
 export const databaseTests: { readonly skip: boolean; readonly why: string } = {
   skip: !usesDatabase || postgresMissing !== null,
   why: usesDatabase && postgresMissing !== null ? `, ${postgresMissing}` : '',
 }
 
-/** The folder of `pg_dump` and `psql`; null without an installation. */
+/** Folder of `pg_dump` and `psql`; null without an installation. */
 export const postgresPrograms: string | null = typeof installation === 'string' ? null : installation.bin
 
 function findInstallation(): Installation | string {
@@ -85,8 +85,8 @@ function findUser(name: string): Installation['user'] {
 }
 
 /**
- * The cluster that all test files of a run share: the first that asks starts it, and it ends with the process that runs
- * them, however that ends.
+ * Returns the cluster that all test files of a run share. The first caller starts it. It ends with the process that runs the
+ * tests, however that process ends.
  */
 export function sharedPostgres(): Promise<PostgresCluster> {
   shared ??= joinShared()
@@ -128,7 +128,7 @@ function create(folder: string): boolean {
   }
 }
 
-/** A cluster of one's own, for tests that stop it. */
+/** Starts a cluster of its own for a test that stops it. */
 export async function ownPostgres(): Promise<OwnPostgresCluster> {
   const folder = join(tmpdir(), `riftline-postgres-own-${process.pid}-${process.hrtime.bigint()}`)
   mkdirSync(folder)
@@ -148,20 +148,20 @@ export async function ownPostgres(): Promise<OwnPostgresCluster> {
     stopAtOnce,
     remove() {
       writeFileSync(join(folder, 'remove'), '')
-      // The keeper takes the folder away as soon as the server is gone.
+      // The keeper deletes the folder as soon as the server is gone.
       run('pg_ctl', ['stop', '-D', join(folder, 'data'), '-m', 'immediate', '-W', '-s'])
     },
   }
 }
 
-/** fsync stays on in the server: durability is what is tested. */
+/** Creates the cluster's files. fsync stays on in the server, since durability is tested. */
 function initialise(folder: string): void {
   const { user } = found()
   if (user !== null) chownSync(folder, user.uid, user.gid)
   run('initdb', ['-D', join(folder, 'data'), '-U', 'riftline', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
 }
 
-// The shell outlives this process, looks for its owner, and takes the server and the folder away when the owner is gone.
+// The shell outlives this process, watches its owner, and ends the server and deletes the folder when the owner is gone.
 const keeper = `
 "$1/postgres" -D "$2/data" -p "$3" -k "$2" -c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=128MB >>"$2/log" 2>&1 &
 server=$!
@@ -227,14 +227,14 @@ async function query<Row extends object>(url: string, sql: string, values: reado
   return (await poolOf(url).query<Row>(sql, [...values])).rows
 }
 
-// A connection costs more than most queries of the tests.
+// Connections are pooled, since one costs more than most queries of the tests.
 const pools = new Map<string, Pool>()
 
 function poolOf(url: string): Pool {
   let pool = pools.get(url)
   if (pool === undefined) {
     pool = new Pool({ connectionString: url, max: 4, idleTimeoutMillis: 1000, allowExitOnIdle: true })
-    // A connection that the server ends is reported by the query that needs it.
+    // The query that needs a connection reports that the server ended it.
     pool.on('error', () => {})
     pools.set(url, pool)
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** When a process began, in clock ticks, which tells it from an earlier one with the same id; empty without `/proc`. */
+/** Start time of a process in clock ticks, which tells it from an earlier process with the same id; empty without `/proc`. */
 export function startOfProcess(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

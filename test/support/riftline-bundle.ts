@@ -7,7 +7,7 @@ const cache = join(root, 'node_modules/.cache')
 const folderOf = (pid: number): string => join(cache, `riftline-command-${pid}`)
 
 /**
- * The command `riftline` as a program, bundled by the first test of a run that asks: from the sources each start takes
+ * Bundles the command `riftline` into a program, in the first test of a run that asks for it: each start from the sources takes
  * two seconds longer.
  */
 export function bundledRiftline(): string {
@@ -19,7 +19,7 @@ export function bundledRiftline(): string {
   return join(folder, 'main.js')
 }
 
-/** Whether this process bundles, and the others wait for it. */
+/** Whether this process makes the bundle; all others wait for it. */
 function takesTurn(folder: string): boolean {
   mkdirSync(cache, { recursive: true })
   try {
@@ -51,9 +51,9 @@ function bundle(): string {
     },
     outdir: unfinished,
     bundle: true,
-    // Modules that a command loads late stay files of their own.
+    // Modules that a command loads late stay separate files.
     splitting: true,
-    // Parsing takes half of a start.
+    // Smaller code starts faster: parsing takes half of a start.
     minifySyntax: true,
     minifyWhitespace: true,
     platform: 'node',
@@ -65,7 +65,7 @@ function bundle(): string {
   return unfinished
 }
 
-/** Set once for the whole run, as tests are in child processes of this one. */
+/** Removes an old bundle, once for the whole run: tests run in child processes of this one. */
 export function setup(): void {
   rmSync(folderOf(process.pid), { recursive: true, force: true })
 }

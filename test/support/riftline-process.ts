@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest'
 import { bundledRiftline } from './riftline-bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** A command line as a process of its own. */
+/** A command line that runs as its own process. */
 export interface RiftlineProcess {
   readonly output: { stdout: string; stderr: string }
-  /** Its exit code; null when a signal ended it. */
+  /** Exit code; null if a signal ended the process. */
   readonly code: Promise<number | null>
   readonly signal: (name: NodeJS.Signals) => void
-  /** Resolves when what it has printed fits. @throws Error when it ends before */
+  /** Resolves when the printed text matches. @throws Error when the process ends before */
   printed(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>
 }
 
@@ -21,7 +21,7 @@ export interface ShellResult {
   readonly stderr: string
 }
 
-/** Runs a command line behind words of a shell, which names it `"$@"`: `"$@" > file`. */
+/** Runs a shell script in which `"$@"` stands for the command line, such as `"$@" > file`. */
 export async function inShell(script: string, args: readonly string[], cwd: string = root): Promise<ShellResult> {
   const child = spawn('sh', ['-c', script, 'sh', process.execPath, bundledRiftline(), ...args], {
     cwd,
@@ -40,11 +40,11 @@ export interface ProcessOptions {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** `closed`: nobody reads it. */
+  /** State of stdout; `closed` if nothing reads it. */
   readonly stdout?: 'closed'
 }
 
-/** Starts it; it is ended when the test is over, at the latest. */
+/** Starts a command line, which ends at the latest with the test. */
 export function startRiftline({ args, env = {}, cwd = root, stdout }: ProcessOptions): RiftlineProcess {
   const child = spawn(process.execPath, [bundledRiftline(), ...args], { cwd, env: { ...cleanEnv(), ...env } })
   const output = { stdout: '', stderr: '' }

@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest'
 
 export const examples: string = fileURLToPath(new URL('../../examples/', import.meta.url))
 
-/** A program of an example, run by Node as its reader runs it, on the sources of the packages. */
+/** A program of an example, run by Node as a reader would run it, but on the sources of the packages. */
 export interface RunningExample {
-  /** Resolves with the first match in its output. @throws Error when it ends before */
+  /** Resolves with the first match in the output. @throws Error when the program ends before */
   printed(pattern: RegExp): Promise<RegExpExecArray>
-  /** Resolves with all of its output when it has ended. @throws Error when it failed */
+  /** Resolves with the whole output when the program has ended. @throws Error when it failed */
   end(): Promise<string>
-  /** Asks it to leave. */
+  /** Sends the signal to stop. */
   stop(): void
 }
 
@@ -21,7 +21,7 @@ export async function runScript(example: string, script: string, args: readonly 
   await promisify(execFile)('npm', ['run', '--silent', script, '--', ...args], { cwd: examples + example })
 }
 
-/** Starts `examples/PATH`; it is gone when the test is over. */
+/** Starts `examples/PATH`, which ends at the latest with the test. */
 export function runExample(path: string, env: Readonly<Record<string, string>> = {}): RunningExample {
   const args = ['--import', import.meta.resolve('tsx'), '--conditions=@riftline/source', examples + path]
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env } })

@@ -7,8 +7,8 @@ declare module 'vitest' {
 }
 
 /**
- * Chooses the seed of a run's random cases and prints it. The commit decides, so that each commit tries other cases and a second run of it
- * the same; RIFTLINE_SEED=n repeats those of another commit.
+ * Chooses the seed of a run's random cases and prints it. The seed follows from the commit: another commit tries other cases, and a
+ * second run of a commit tries the same ones. RIFTLINE_SEED=n repeats the cases of another commit.
  */
 export function setup({ provide }: { provide: (key: 'runSeed', seed: number) => void }): void {
   const seed = Number(process.env.RIFTLINE_SEED ?? seedOfCommit())
@@ -17,7 +17,7 @@ export function setup({ provide }: { provide: (key: 'runSeed', seed: number) => 
   process.stdout.write(`Random cases of RIFTLINE_SEED=${seed}\n`)
 }
 
-/** Below 2^28; 1 outside a clone. */
+/** Seed made of the commit's hash, below 2^28; 1 outside a clone. */
 function seedOfCommit(): number {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' })
   return status === 0 ? Number.parseInt(stdout.slice(0, 7), 16) : 1

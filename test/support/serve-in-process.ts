@@ -11,7 +11,7 @@ import { createFakePredictor } from './server-predictor.ts'
 export interface Running {
   readonly output: { stdout: string; stderr: string }
   readonly code: Promise<number>
-  /** Resolves when it can be told to stop or reload. */
+  /** Resolves when the server can be told to stop or reload. */
   readonly begun: Promise<void>
   stop(): void
   reload(): void
@@ -22,11 +22,11 @@ export interface Start {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly served?: Catalogue
-  /** Called while the artifacts are loaded. */
+  /** Runs while the artifacts are loaded. */
   readonly loading?: () => void
 }
 
-/** Runs `riftline serve` in this process, with a fake predictor; it is stopped when the test is over. */
+/** Runs `riftline serve` in this process with a fake predictor; it stops at the latest with the test. */
 export function start({ args, env = {}, served = catalogue, loading }: Start): Running {
   const output = { stdout: '', stderr: '' }
   const [stops, reloads, fatals] = [new Set<() => void>(), new Set<() => void>(), new Set<(error: unknown) => void>()]
@@ -35,7 +35,7 @@ export function start({ args, env = {}, served = catalogue, loading }: Start): R
     begin = resolve
   })
   const io: CliIo = {
-    // Without the account page, which has tests of its own.
+    // The account page is switched off, since it has its own tests.
     env: { RIFTLINE_ACCOUNT_PORT: '0', ...env },
     stdout: (text) => {
       output.stdout += text
@@ -76,14 +76,14 @@ export function start({ args, env = {}, served = catalogue, loading }: Start): R
   }
 }
 
-/** Waits until it listens; one that refuses to start gives an empty address. */
+/** Starts a server and waits until it listens; the URL is empty if the server refuses to start. */
 export async function started(options: Start): Promise<Running & { readonly url: string }> {
   const server = start(options)
   await Promise.race([server.code, until(() => /listens on .*\n/.test(server.output.stdout))])
   return { ...server, url: /listens on (\S+)/.exec(server.output.stdout)?.[1] ?? '' }
 }
 
-/** The entries of its log. */
+/** Reads the log of a server. */
 export function logOf({ output }: Pick<Running, 'output'>): readonly Record<string, unknown>[] {
   const lines = output.stderr.split('\n').filter((line) => line.startsWith('{'))
   return lines.map((line) => JSON.parse(line))

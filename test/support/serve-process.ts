@@ -18,31 +18,31 @@ export interface CommandServer {
   readonly key: string
   readonly dataFolder: string
   readonly artifactsFolder: string
-  /** Text that it has printed. */
+  /** Text printed so far. */
   readonly output: Readonly<Record<'stdout' | 'stderr', string>>
-  /** Asks it to leave, without waiting. */
+  /** Signals the server to stop, without waiting. */
   beginStop(): void
-  /** Waits until it has left and removes its data. */
+  /** Stops the server, waits for its end and removes its data. */
   stop(): Promise<void>
 }
 
 export interface ServeOptions {
-  /** Settings without their prefix. */
+  /** Environment variables without the prefix `RIFTLINE_`. */
   readonly env?: Readonly<Record<string, string>>
-  /** A key of a database that is no longer empty: no demo account is made then. */
+  /** Key in a database that is not empty, for which no demo account is made. */
   readonly key?: string
-  /** Artifacts to serve, by default the committed ones; a start with those of a few kilobytes takes half as long. */
+  /** Artifacts to serve; the committed ones by default. A start with tiny artifacts takes half as long. */
   readonly artifacts?: Files
   /** Prepares the data folder before the start. */
   readonly before?: (dataFolder: string) => Promise<unknown>
 }
 
-/** The command `riftline serve` as a process of its own, with new data. */
+/** Runs the command `riftline serve` as its own process, with new data. */
 export function startServe(options?: ServeOptions): Promise<CommandServer> {
   return serveBy(launchProcess, options)
 }
 
-/** The same command in this process: another one would load all modules anew, which takes a second. */
+/** Runs the command `riftline serve` in this process: another process would load all modules anew, which takes a second. */
 export function serveHere(options?: ServeOptions): Promise<CommandServer> {
   return serveBy(launchHere, options)
 }
@@ -79,7 +79,7 @@ async function serveBy(
   }
   try {
     const { baseUrl, key } = await new Promise<Pick<CommandServer, 'baseUrl' | 'key'>>((resolve, reject) => {
-      // The address and the demo key that a first start prints, or the key that is known.
+      // A first start prints the address and the demo key; with a known key, only the address is awaited.
       look = () => {
         const baseUrl = /listens on (\S+)\n/.exec(server.output.stdout)?.[1]
         const key = known ?? /^ {2}(rl_live_\w+)\n/m.exec(server.output.stdout)?.[1]
@@ -98,7 +98,7 @@ async function serveBy(
 const launchProcess: Launch = (args, env, onPrinted) => {
   const child = spawn(process.execPath, [bundledRiftline(), ...args], { cwd: root, env: { ...cleanEnv(), ...env } })
   const output = { stdout: '', stderr: '' }
-  // Read to the end, so that a full pipe never holds the process up.
+  // Output is read to the end, so that a full pipe never blocks the process.
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => {
       output[name] += chunk

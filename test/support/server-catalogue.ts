@@ -2,7 +2,7 @@ import type { Catalogue, Pick, PredictRequest } from '@riftline/predictor'
 
 const champions = ['Ornn', 'Sejuani', 'Ahri', "Kai'Sa", 'Nautilus', 'Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh']
 
-/** Three teams, of which one name is shared as an alias, and enough champions for a draft. */
+/** A catalogue with three teams, one name of which is also an alias of another, and enough champions for a draft. */
 export const catalogue: Catalogue = {
   asOf: '2026-11-20T00:00:00',
   teams: [

@@ -12,7 +12,7 @@ import {
 } from '@riftline/predictor'
 import { toMarketsAnswer } from '#predictor/predict/markets/to-markets.ts'
 
-/** A predictor with real parsing and names and invented numbers; `forecast` can be replaced. */
+/** Creates a predictor with real parsing and names but invented numbers; `forecast` can be replaced. */
 export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['forecast'] = fakeForecast): Predictor {
   const resolve: Predictor['resolve'] = (request, kind) => resolveMatchup(catalogue, parsePredictRequest(request, kind))
   const forecastMarkets: Predictor['forecastMarkets'] = (matchup: MarketsMatchup, book = null) => {

@@ -8,7 +8,7 @@ export interface RawResponse {
 
 export interface RawExchange {
   readonly responses: readonly RawResponse[]
-  /** Whether the server closed the connection, rather than answering one more request on it. */
+  /** Whether the server closed the connection instead of answering one more request on it. */
   readonly closed: boolean
 }
 
@@ -47,7 +47,7 @@ export function sendRaw(
   })
 }
 
-/** Opens a connection for cases that drive it by hand. */
+/** Opens a connection that a test drives by hand. */
 export function open(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => resolve(socket))
@@ -55,7 +55,7 @@ export function open(port: number): Promise<Socket> {
   })
 }
 
-/** All bytes until the server closes. */
+/** Reads all bytes until the server closes the connection. */
 export function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -65,7 +65,7 @@ export function readToEnd(socket: Socket): Promise<string> {
   })
 }
 
-/** The whole responses at the beginning of what was received; interim ones (1xx) count as responses without a body. */
+/** Parses the whole responses at the beginning of received bytes. Interim responses (1xx) count as responses without a body. */
 export function parseResponses(received: Buffer, noBody: boolean = false): readonly RawResponse[] {
   const responses: RawResponse[] = []
   let rest = received.toString('latin1')

@@ -35,23 +35,23 @@ import { createFakePredictor } from './server-predictor.ts'
 
 export interface TestServer {
   readonly port: number
-  /** Keeps connections between requests; false where each connection has a peer of its own. */
+  /** Agent that keeps connections between requests; false if each connection has its own peer address. */
   readonly agent: Agent | false
   readonly server: Server
   readonly clock: ManualClock
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
-  /** The serving in use; a test may swap it as a reload does. */
+  /** Artifacts in use; a test may swap them as a reload does. */
   readonly serving: CurrentServing
   readonly accountId: string
   readonly key: string
   readonly keyId: string
   readonly log: readonly LogEntry[]
-  /** Prometheus text. */
+  /** Text of the metrics for Prometheus. */
   metrics(): string
-  /** Throws for an answer that the OpenAPI document does not allow; `send` calls it with each. */
+  /** Throws for an answer that the OpenAPI document does not allow; `send` calls it for each answer. */
   readonly checkAnswer: CheckAnswer
-  /** Another key, of the same account unless told otherwise. */
+  /** Adds a key, to the same account by default. */
   addKey(accountId?: string): Promise<{ readonly key: string; readonly id: string }>
   balance(): Promise<number>
   close(): Promise<void>
@@ -67,17 +67,17 @@ export interface TestServerOptions {
   readonly schedule?: CurrentSchedule
   readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
   readonly limiter?: RateLimiter
-  /** Another server over the same accounts, whose account and key serve here too. */
+  /** Another server whose accounts this one shares, so that its account and key work here too. */
   readonly beside?: TestServer
-  /** Credits of a top-up beside the free month. */
+  /** Credits of a top-up, in addition to the free month. */
   readonly topUp?: number
-  /** Sees each request before the app does. */
+  /** Called with each request before the app. */
   readonly onRequest?: App
-  /** Address that each new connection seems to come from, since loopback is exempt from many rules. */
+  /** Returns the address that a new connection seems to come from, since loopback is exempt from many rules. */
   readonly peer?: () => string
 }
 
-/** Each has played, so that its detail has a price. */
+/** Details of entities that have played, so that each detail has a price. */
 const played: CatalogueDetails = {
   teams: { 101: playedTeam(), 102: playedTeam(), 340: playedTeam() },
   players: { 5001: playedPlayer(), 5002: playedPlayer(), 5003: playedPlayer() },
@@ -92,7 +92,7 @@ function playedPlayer(): CatalogueDetails['players'][string] {
   return { ...emptyPlayerDetail, record: '1W - 0L', winRate: 100, stats: { ...emptyPlayerDetail.stats, games: 1 } }
 }
 
-/** The app on a free port, with a manual clock and one account that has a key. */
+/** Starts the app on a free port, with a manual clock and one account with a key. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = createManualClock()
   const config = { ...defaultConfig, port: 0, publicUrl: 'https://api.example.org', ...options.config }
@@ -178,7 +178,7 @@ export interface TestResponse {
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
   readonly text: string
-  /** The body as JSON; null when there is none. */
+  /** Body parsed from JSON; null if there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies of many shapes
   readonly json: any
 }
@@ -186,11 +186,11 @@ export interface TestResponse {
 export interface TestRequest {
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** An object is sent as JSON. */
+  /** Body; an object is sent as JSON. */
   readonly body?: unknown
 }
 
-/** One request, on a connection of its own where the server has no agent. */
+/** Sends one request, on its own connection if the server has no agent. */
 export function send(
   server: Pick<TestServer, 'port' | 'key'> & Partial<Pick<TestServer, 'agent' | 'checkAnswer'>>,
   method: string,
@@ -236,7 +236,7 @@ export function send(
   })
 }
 
-/** Waits for a condition: some turns of the event loop, then a millisecond at a time, so that others get the core. */
+/** Waits for a condition: some turns of the event loop, then a millisecond at a time, so that other processes get the core. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; !(await condition()); turn += 1) await (turn < 50 ? setImmediate() : setTimeout(1))
 }

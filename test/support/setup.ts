@@ -2,5 +2,5 @@ import './equal-numbers.ts'
 import './property-runs.ts'
 import { failOnConsole } from './fail-on-console.ts'
 
-// Run before each test file; what it imports runs once for all files of a process.
+// Vitest runs this module before each test file; the modules it imports run once for all files of a process.
 failOnConsole()

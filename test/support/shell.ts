@@ -13,14 +13,14 @@ export interface ShellResult {
 }
 
 export interface ShellOptions {
-  /** Where it runs; `bin/riftline` is made there. */
+  /** Folder in which the script runs; `bin/riftline` is made there. */
   readonly folder: string
   readonly env?: Readonly<Record<string, string>>
-  /** Folders of further programs. */
+  /** Folders of further programs for PATH. */
   readonly path?: readonly string[]
 }
 
-/** Runs what a document tells a reader to type, with `riftline` as it is in the sources; the first command that fails ends it. */
+/** Runs commands that a document shows, with `riftline` from the sources. The first command that fails ends the script. */
 export async function runShell(script: string, { folder, env = {}, path = [] }: ShellOptions): Promise<ShellResult> {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
@@ -45,7 +45,7 @@ export async function runShell(script: string, { folder, env = {}, path = [] }: 
   return { code, output }
 }
 
-/** The blocks marked `sh` below a heading of a document in `docs/`, in their order. */
+/** Blocks marked `sh` below a heading of a document in `docs/`, in their order. */
 export function shellBlocks(document: string, heading: string): string {
   const text = readFileSync(join(root, 'docs', document), 'utf8')
   const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`))

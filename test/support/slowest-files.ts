@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const shown = 10
 
-/** Lists at the end of a run the files that took longest: setting up, importing and testing together. */
+/** Lists the slowest test files at the end of a run, by the time to set up, import and test each. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length <= shown) return

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A text of SQL in a source. */
+/** An SQL text in a source file. */
 export interface SqlLiteral {
   readonly file: string
   readonly text: string
-  /** Finds it in SQL whose white space is single spaces; what is put in at run time may be anything. */
+  /** Pattern that finds the text in SQL with single spaces; values inserted at run time match anything. */
   readonly pattern: RegExp
 }
 
@@ -13,7 +13,7 @@ const verbs =
   /^\s*(--.*\n\s*)*(SELECT|INSERT|UPDATE|DELETE|WITH|LOCK|DECLARE|FETCH|CLOSE|BEGIN|COMMIT|ROLLBACK|ANALYZE|DO|CREATE|ALTER)\b/
 const hole = '\u0001'
 
-/** Every text of a source that begins as SQL does. */
+/** Every text of a source that begins like SQL. */
 export function sqlLiterals(file: string): readonly SqlLiteral[] {
   return textsOf(readFileSync(file, 'utf8'))
     .filter((text) => verbs.test(text) && /[a-z(]|^(BEGIN|COMMIT|ROLLBACK)$/.test(text))
@@ -24,7 +24,7 @@ export function onSingleSpaces(sql: string): string {
   return sql.replace(/\s+/g, ' ').trim()
 }
 
-/** Sources below a folder that hold SQL. */
+/** Source files below a folder that contain SQL. */
 export function sourcesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -37,7 +37,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('[^]*'))
 }
 
-/** Texts in quotes and templates, the inner ones of templates too; an expression in a template is a hole. */
+/** Texts in quotes and templates, including those inside templates; an expression in a template is a gap. */
 function textsOf(source: string): readonly string[] {
   const texts: string[] = []
   let at = 0
@@ -59,7 +59,7 @@ function textsOf(source: string): readonly string[] {
     return text
   }
 
-  /** Reads code up to a closing bracket of its own level. */
+  /** Reads code up to the closing bracket of its own level. */
   function code(end: string | null): void {
     let depth = 0
     while (at < source.length) {

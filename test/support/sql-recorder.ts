@@ -2,11 +2,11 @@ import { Client } from 'pg'
 import { onSingleSpaces } from './sql-literals.ts'
 
 export interface SqlRecorder {
-  /** Everything that the product asked a database so far. */
+  /** Statements that the product has sent to a database so far. */
   readonly statements: ReadonlySet<string>
-  /** The next statement with this text in it is carried out, and its answer is lost. */
+  /** Runs the next statement that contains this text, and loses its answer. */
   loseAnswerOf(part: string): void
-  /** The next statement with this text in it finds no database. */
+  /** Makes the next statement that contains this text find no database. */
   refuseOnce(part: string): void
   stop(): void
 }
@@ -16,7 +16,7 @@ type Query = (
   ...args: unknown[]
 ) => unknown
 
-/** Notes each statement of connections of the product; those of tests have no name. */
+/** Records each statement of the product's connections, which have a name; connections of tests have none. */
 export function recordSql(): SqlRecorder {
   const statements = new Set<string>()
   const prototype = Client.prototype as unknown as { query: Query }

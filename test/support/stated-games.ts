@@ -1,6 +1,6 @@
 import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
 
-/** A side of five named after their team, with nothing known of how the game went unless told. */
+/** A side with five players named after their team. By default, nothing is known of its game. */
 export function statedSide(team: StatedName, more: Partial<StatedSide> = {}): StatedSide {
   const seat = (index: number): StatedSeat => ({
     player: { name: `${team.name} ${index}`, sourceId: null },
@@ -16,7 +16,7 @@ export function statedSide(team: StatedName, more: Partial<StatedSide> = {}): St
   }
 }
 
-/** A game of Amber Foxes, on blue, against Copper Cranes, which Amber Foxes win. */
+/** A game in which Amber Foxes, on blue, beat Copper Cranes. */
 export function statedGame(more: Partial<StatedGame> = {}): StatedGame {
   return {
     source: 'leaguepedia',

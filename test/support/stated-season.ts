@@ -5,23 +5,23 @@ import { type WeekSeries, weekOf } from './stated-week.ts'
 
 const hourMs = 3_600_000
 
-/** A series of an invented season with what two sources captured of it. */
+/** A series of an invented season, with the odds that two sources captured for it. */
 export interface SeasonSeries {
   readonly startMs: number
   readonly teams: readonly [number, number]
   readonly winners: readonly (0 | 1)[]
-  /** By source, oldest first, the last one from before the start. */
+  /** Prices by source, oldest first; the last one is from before the start. */
   readonly odds: Readonly<Record<string, readonly CapturedPrice[]>>
 }
 
 export interface InventedSeason {
-  /** As Leaguepedia states it, nothing known but who won. */
+  /** Results as Leaguepedia states them, with nothing known but the winners. */
   readonly reading: SourceReading
   readonly series: readonly SeasonSeries[]
   readonly odds: readonly CapturedOdds[]
 }
 
-/** Series between teams of a league after the data date, about four a day, each with odds whose closing line leans to the winner in seven of ten. */
+/** Invents series of a league after the data date, about four a day. The closing line of each leans to the winner in seven of ten. */
 export function inventSeason(catalogue: Catalogue, count: number): InventedSeason {
   const { uniform } = seededRandom(11)
   const teams = catalogue.teams
@@ -66,7 +66,7 @@ export function inventSeason(catalogue: Catalogue, count: number): InventedSeaso
 function toCaptured({ startMs, teams: [a, b], odds }: SeasonSeries, index: number): readonly CapturedOdds[] {
   return Object.entries(odds).map(([source, prices]) => ({
     ...{ esportsMatchId: `lp:M${index}`, source, scheduledMs: startMs - 20 * 60_000 },
-    // The first listed team of a source says nothing about the order of the series.
+    // The teams change places in every other series, since their order in a source has no meaning.
     ...(index % 2 === 0
       ? { teams: [a, b] as const, prices }
       : {

@@ -2,7 +2,7 @@ import type { Catalogue, StatedGame, StatedName, StatedSeries, StatedSide } from
 import type { SourceReading } from '#pipeline/sync/sync-folder.ts'
 import { statedGame, statedSide } from './stated-games.ts'
 
-/** A series of a week that nobody has learned yet: the days after the data date, teams by name, who won each game. */
+/** A series of a week that no artifacts know yet: the day after the data date, the teams by name, and the winner of each game. */
 export interface WeekSeries {
   readonly day: number
   readonly teams: readonly [string, string]
@@ -22,7 +22,7 @@ export const week: readonly WeekSeries[] = [
   { day: 9, teams: ['T1', 'Hanwha Life Esports'], winners: [0, 0] },
 ]
 
-/** The week as one source states it, with the source's ids; people are those of the catalogue, the first team is blue. */
+/** The week as one source states it, with that source's ids. People come from the catalogue; the first team is blue. */
 export function weekOf(
   source: 'leaguepedia' | 'oracles-elixir',
   catalogue: Catalogue,

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A copy of the committed artifacts and an empty data folder beside it. */
+/** A copy of the committed artifacts beside an empty data folder. */
 export interface SyncPlace {
   readonly artifactsDirectory: string
   readonly dataDirectory: string

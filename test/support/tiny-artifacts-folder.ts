@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Files, tinyArtifacts } from './tiny-artifacts.ts'
 
-/** Writes files to a new temporary folder, whose path comes back; it is gone when the test is over. */
+/** Writes files to a new temporary folder and returns its path; the folder is removed when the test is over. */
 export async function artifactsFolder(files: Files = tinyArtifacts()): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-artifacts-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -12,7 +12,7 @@ export async function artifactsFolder(files: Files = tinyArtifacts()): Promise<s
   return folder
 }
 
-/** Writes files to a folder, which is made where there is none. */
+/** Writes files to a folder, which is created if it does not exist. */
 export async function writeArtifacts(folder: string, files: Files = tinyArtifacts()): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })

@@ -17,7 +17,7 @@ const worlds: CatalogueLeague = {
   ...{ seasons: ['2030'], otherNames: ['World Championship'] },
 }
 
-/** The tiny artifacts with two teams and a league named as in the committed ones. */
+/** The tiny artifacts, with two teams and a league named as in the committed artifacts. */
 function knownNames(): Files {
   const teams = tinyCatalogue.teams.map((team) => {
     const name = names.get(team.id)
@@ -28,8 +28,8 @@ function knownNames(): Files {
 }
 
 /**
- * A folder of the tiny artifacts for the tests of a file, which gives two teams the names and ids that they have in the committed
- * ones; these take a fifth of a second to read.
+ * Makes a folder of the tiny artifacts for the tests of a file, in which two teams have the names and ids of the committed
+ * artifacts, which take a fifth of a second to read.
  */
 export function useKnownNames(): () => string {
   let folder: string
@@ -41,7 +41,7 @@ export function useKnownNames(): () => string {
   return () => folder
 }
 
-/** Runs command lines on that folder. */
+/** Returns a function that runs command lines on that folder. */
 export function useTinyCli(): (...args: readonly string[]) => Promise<CliResult> {
   const folder = useKnownNames()
   return (...args) => runCliIn({ RIFTLINE_ARTIFACTS_DIR: folder() }, ...args)

@@ -2,10 +2,10 @@ import { foldPcaSweep, type PcaSweepModel } from '@riftline/core'
 import { featureNames } from '@riftline/predictor'
 import { fasttreeModel, fasttreeThreeLeaves, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../core/trees/tiny.ts'
 
-// Models that fit on a page, hand-written in the three formats. They name real features, each in an order of
-// its own, and none is antisymmetric by itself: a prediction has to average both orientations to be fair.
+// Models that fit on a page, hand-written in the three formats. Their features are real, each model has them in its own order,
+// and none is antisymmetric by itself: a prediction is fair only if it averages both orientations.
 
-/** Three trees on all features, in their order. */
+/** Three trees on all features, in the order of the features. */
 export function tinyLightgbm(): unknown {
   const at = (name: string): number => featureNames.indexOf(name)
   const logit = at('calibrated_logit')
@@ -24,7 +24,7 @@ export function tinyLightgbm(): unknown {
   return lightgbmDump(trees, { max_feature_idx: featureNames.length - 1, feature_names: [...featureNames] })
 }
 
-/** Two trees, one of them with a second split on what is the same for both teams. */
+/** Two trees, one of which also splits on a feature that is equal for both teams. */
 export function tinyFasttree(): unknown {
   const featureNamesUsed = ['best_of', 'rating_logit', 'calibrated_logit']
   const tree = fasttreeThreeLeaves({
@@ -44,7 +44,7 @@ export function tinyFasttree(): unknown {
   })
 }
 
-/** Two components of four features; the intercept is there to cancel. */
+/** Two components of four features, with an intercept that must cancel. */
 export function tinyPcaSweep(): PcaSweepModel {
   const names = ['season_kills', 'calibrated_logit', 'variance', 'creep_score']
   const stages = {

@@ -1,7 +1,7 @@
 import { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from '@riftline/predictor'
 import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from './tiny-artifacts.ts'
 
-/** The tiny folder with a player, and with statistics of him, his team and a tournament, so that their details have a price. */
+/** The tiny artifacts with a player, and with statistics of the player, the team and a tournament, so that their details have a price. */
 export function playedArtifacts(): Files {
   const players = [{ id: 3, name: 'Bruin', aliases: [], role: 'MID', teamId: 2, lastGameUtc: '2030-12-21T20:00:00' }]
   const lastGameUtc = '2030-12-12T20:00:00'

@@ -13,7 +13,7 @@ import { deepFreeze, firstDay, five, type GameSketch, type SeriesSketch } from '
 import { stateAfter } from './played-league-state.ts'
 import { tinyFasttree, tinyLightgbm, tinyPcaSweep } from './tiny-artifacts-models.ts'
 
-// A whole artifacts folder of a few kilobytes, made the way the pipeline makes one.
+// A whole artifacts folder of a few kilobytes, made as the pipeline makes one.
 
 const side = (first: number, champion: number, kills: number, creepScore: number) =>
   ({ lineup: five(first), champions: five(champion), kills, creepScore }) as const
@@ -30,7 +30,7 @@ function game(winner: 1 | 2, blue: 1 | 2, minutes: number): GameSketch {
   }
 }
 
-/** Last year's results of five teams in two leagues; teams 6 and 7 have never played. */
+/** Results of last year for five teams in two leagues; teams 6 and 7 have never played. */
 export const tinyHistory: readonly SeriesSketch[] = deepFreeze([
   { id: 1, day: firstDay - 40, teams: [1, 2], games: [game(1, 1, 27), game(1, 2, 33)] },
   {
@@ -77,7 +77,7 @@ export function picks(first: 1 | 6): readonly Pick[] {
   return roles.map((role, index) => ({ role, champion: champions[first - 1 + index]! }))
 }
 
-/** Red gets the champions that have won, blue those that have lost. */
+/** Picks in which red has the champions that have won, and blue those that have lost. */
 export const tinyDraft: { readonly bluePicks: readonly Pick[]; readonly redPicks: readonly Pick[] } = deepFreeze({
   bluePicks: picks(6),
   redPicks: picks(1),
@@ -94,7 +94,7 @@ const identityCurve: CalibrationCurve = deepFreeze({
   ],
 })
 
-/** A curve through one more point: the favourite's raw chance and what becomes of it. */
+/** A calibration curve through one more point: the favourite's raw chance and its calibrated one. */
 export function bentCurve(
   raw: number,
   calibrated: number,
@@ -116,7 +116,7 @@ export function uncalibrated(curves: Readonly<Record<string, CalibrationCurve>> 
   return deepFreeze({ model: identityCurve, curves, cells: {} })
 }
 
-/** Series that the members forecast with these chances, `count` times over, each a day before the next. */
+/** Graded series with these chances from the members, each repeated `count` times, a day apart. */
 export function gradedTable(
   series: readonly { league?: string; chances: readonly number[]; y: 0 | 1; count?: number }[],
 ): Blend['graded'] {
@@ -131,7 +131,7 @@ export function anchorOf(w: number): Blend['anchor'] {
   return { model: { w, wRaw: w, sd: 0.2, nEff: 0 }, weights: {} }
 }
 
-/** Identity curves, no graded series, a quarter of the model beside the market. */
+/** A blend with identity curves, no graded series, and a quarter of the weight on the model beside the market. */
 export function tinyBlend(change: Partial<Blend> = {}): Blend {
   const calibration = { fasttree: uncalibrated(), lightgbm: uncalibrated(), pcasweep: uncalibrated() }
   const graded = gradedTable([])
@@ -140,7 +140,7 @@ export function tinyBlend(change: Partial<Blend> = {}): Blend {
 
 export type Files = Readonly<Record<string, string>>
 
-/** The files of the folder by their paths, the manifest among them. */
+/** Files of the folder by path, including the manifest. */
 export function tinyArtifacts(blend: Blend = tinyBlend()): Files {
   return withManifest({
     'models/fasttree-match.json': JSON.stringify(tinyFasttree()),
@@ -153,7 +153,7 @@ export function tinyArtifacts(blend: Blend = tinyBlend()): Files {
   })
 }
 
-/** The files with a manifest that fits them, changed by `change`. */
+/** Returns the files with a manifest that fits them, changed by `change`. */
 export function withManifest(files: Files, change: Readonly<Record<string, unknown>> = {}): Files {
   const { 'manifest.json': _, ...others } = files
   const entries = Object.entries(others).map(([path, text]) => {

@@ -3,7 +3,7 @@ import type { Catalogue } from '@riftline/predictor'
 import { catalogue, matchBody } from './server-catalogue.ts'
 import { open } from './server-raw.ts'
 
-/** A list of players that takes 440 KB: eighteen of them are more than the kernel takes for a client that does not read. */
+/** A catalogue whose list of players takes 440 KB: the kernel does not take eighteen of them for a client that does not read. */
 export const longCatalogue: Catalogue = {
   ...catalogue,
   players: Array.from({ length: 3200 }, (_, index) => {
@@ -19,7 +19,7 @@ interface Keyed {
 export interface Post {
   readonly idempotencyKey?: string
   readonly body?: object
-  /** Further header lines, each with its end. */
+  /** Further header lines, each with its line end. */
   readonly lines?: string
   readonly version?: '1.0' | '1.1'
 }
@@ -36,7 +36,7 @@ export function playersOf({ key }: Keyed): string {
   return `GET /v1/players HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${key}\r\n\r\n`
 }
 
-/** A connection that reads nothing until it is told to. */
+/** Opens a connection that reads nothing until a test resumes it. */
 export async function openUnread({ port }: Keyed): Promise<Socket> {
   const socket = await open(port)
   socket.on('error', () => {})

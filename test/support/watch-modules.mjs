@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 
-// Preloaded into a process of its own: adds the URL of each module that it loads to the file MODULES_FILE, and behaves as if
-// the package ABSENT_PACKAGE were not installed. Node 20 has hooks in a thread of their own only, which loads this file too;
-// Node 26 warns of those.
+// Preload for a process: appends the URL of each module that it loads to the file MODULES_FILE, and acts as if the package
+// ABSENT_PACKAGE were not installed. Node 20 has only hooks in a separate thread, which loads this file too; Node 26 warns
+// about such hooks.
 
 const { MODULES_FILE: file = '', ABSENT_PACKAGE: absent } = process.env
 

@@ -20,17 +20,17 @@ import { type CurrentSchedule, noSchedule } from './serving/reload.ts'
 
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
-  /** Empty by default. */
+  /** Schedule of coming series; empty by default. */
   readonly schedule?: CurrentSchedule
   readonly config: AppConfig
-  /** Address of the API in the docs; by default `publicUrl`, or the default port. */
+  /** Address of the API that the docs state; by default `publicUrl`, or the default port of this machine. */
   readonly baseUrl?: () => string
 }
 
 /** Listener for `http.createServer`. */
 export type App = RequestListener
 
-/** The whole `/v1` API as a function of a request and its response. It never listens. */
+/** Makes the whole `/v1` API, a function of a request and its response. It never listens by itself. */
 export function createApp(deps: AppDeps): App {
   const { config } = deps
   const checks = createChecks(deps)
@@ -75,7 +75,7 @@ function showGauges({ metrics, lifecycle, credits, clock, serving }: AppDeps): v
 
 type EndingDeps = AppDeps & { readonly settle: SettleCharge }
 
-/** Sends an answer with all its headers. Its fate settles the charge and is logged. */
+/** Sends an answer with all its headers. The fate of the answer then settles the charge and is logged. */
 async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcome): Promise<void> {
   const { answer, charge } = outcome
   if (answer === null) {
@@ -89,7 +89,7 @@ async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcom
   sendAnswer(exchange, answer, headers, isLast, (fate) => end(deps, exchange, outcome, fate))
 }
 
-/** Null before the checks of key and rate. While the database cannot be reached, a free answer is sent without the balance. */
+/** Account headers; null before the checks of key and rate. If the database cannot be reached, a free answer states no balance. */
 async function accountOf(
   { credits, log }: AppDeps,
   { requestId }: Exchange,
@@ -114,7 +114,7 @@ function end(
   const { log, clock, metrics, settle } = deps
   const { request, requestId, address, connection, startedMs } = exchange
   const { method = '', headers } = request
-  // The log has the credits that stay charged, and no status unless the answer was delivered.
+  // The log states the credits that stay charged, and a status only if the answer was delivered.
   const credits = charge !== null && settle(charge, fate) ? charge.credits : 0
   const status = fate === 'delivered' && answer !== null ? answer.status : null
   const ms = clock.monotonicMs() - startedMs
@@ -136,5 +136,5 @@ function end(
   })
 }
 
-/** Only this form is logged: a header may hold anything. */
+/** Form of a header that may be logged: any other one could hold anything. */
 const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/

@@ -28,7 +28,7 @@ const ranges: Kind<readonly string[]> = {
   },
 }
 const none = 'none'
-/** `none` gives an empty list, as no variable does, but states that there is no proxy. */
+/** Reads ranges of addresses. `none` gives an empty list, as an unset variable does, but states that there is no proxy. */
 const rangesOrNone: Kind<readonly string[]> = {
   expected: `${ranges.expected}, or none`,
   read: (text) => (text === none ? [] : ranges.read(text)),
@@ -83,7 +83,7 @@ export const settings = settingsTable({
   logLevel: ['LOG_LEVEL', 'info', oneOf('info', 'warn', 'error'), '`info` has a line a request'],
 })
 
-/** Infers the fields and their types of a table. */
+/** Infers the fields of a table and their types. */
 function settingsTable<const T>(table: SettingsTable<T>): SettingsTable<T> {
   return table
 }
@@ -91,17 +91,17 @@ function settingsTable<const T>(table: SettingsTable<T>): SettingsTable<T> {
 type Settings = typeof settings extends SettingsTable<infer T> ? T : never
 
 /**
- * Settings of a server, as `parseConfig` reads them from the environment; `settings` has the meaning of each. Null stands for
- * the default named after "else" there, and for no port.
+ * Settings of a server, as `parseConfig` reads them from the environment; `settings` has the meaning of each. Null means the
+ * default that is named there after "else"; for a port it means none.
  */
 export interface ServerConfig extends Readonly<Settings> {
-  /** Whether the operators' port was set. If it was not and the default one is taken, any free one will do. */
+  /** Whether the operators' port was set. If it was not, any free port replaces a default one that is taken. */
   readonly opsPortGiven: boolean
   /** Whether the operator states that there is no proxy, so that forwarding headers mean nothing. */
   readonly noProxies: boolean
 }
 
-/** Settings of listening. */
+/** Settings of the port that listens. */
 export type ListenConfig = Pick<
   ServerConfig,
   | ('host' | 'port' | 'keepAliveMs' | 'headersTimeoutMs' | 'requestTimeoutMs')
@@ -119,8 +119,8 @@ export type AppConfig = Pick<
 export const apiKeyVariable = 'RIFTLINE_API_KEY'
 
 /**
- * Variables with the same prefix that other packages read, so that a server starts in an environment that holds all settings:
- * those of the account page, of history sources and of `riftline serve`.
+ * Variables with the same prefix that other packages read: the account page, history sources and `riftline serve`. The server
+ * accepts them, so that one environment can hold all settings.
  */
 const otherNames = [
   ...['ACCOUNT_HOST', 'ACCOUNT_PORT', 'ACCOUNT_URL', 'ACCOUNT_SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'],
@@ -135,11 +135,11 @@ export const otherVariables: ReadonlySet<string> = new Set(otherNames.map((name)
 
 const knownVariables = new Set([...settingsVariables(settings), ...otherVariables, apiKeyVariable])
 
-/** Configuration of an empty environment. */
+/** Configuration that an empty environment gives. */
 export const defaultConfig: ServerConfig = { ...defaultSettings(settings), opsPortGiven: false, noProxies: false }
 
 /**
- * Reads the configuration of an environment. Variables of the account page, of sources and of the command are ignored.
+ * Reads the configuration of an environment. Variables of the account page, of history sources and of `riftline serve` are ignored.
  * @throws RiftlineError `invalid_config` for an unknown variable with the prefix or a value that breaks its rule
  * @example
  * parseConfig({ RIFTLINE_RATE_PER_MINUTE: '60' }).ratePerMinute // => 60
@@ -148,7 +148,7 @@ export const defaultConfig: ServerConfig = { ...defaultSettings(settings), opsPo
 export function parseConfig(env: Env): ServerConfig {
   refuseUnknownSettings(env, knownVariables)
   const values = readSettings(settings, env)
-  // An installation with a configured store has accounts: an empty store is a mistake, such as an import that failed.
+  // An installation with a configured store has accounts. If its store is empty, that is a mistake, such as a failed import.
   const hasStore = values.store !== undefined || values.databaseUrl !== undefined
   const demo = values.demo ?? (hasStore ? false : defaultConfig.demo)
   const derived = { opsPortGiven: Object.hasOwn(values, 'opsPort'), noProxies: env.RIFTLINE_TRUSTED_PROXIES === none }

@@ -5,7 +5,7 @@ import type { OpenApiDocument, OperationObject } from './contract/openapi.ts'
 import type { ErrorCode } from './http/http-error.ts'
 
 /**
- * HTML of the reference, to put below an `h1`. It loads the files of `referenceFiles`, which must be served from `/docs/`, and
+ * HTML of the reference, to be put below an `h1`. It loads the files of `referenceFiles`, which must be served from `/docs/`, and
  * works under `default-src 'none'; script-src 'self'; style-src 'self'`.
  */
 export const referenceHtml: string = `<link rel="stylesheet" href="/docs/viewer.css">
@@ -14,14 +14,14 @@ export const referenceHtml: string = `<link rel="stylesheet" href="/docs/viewer.
 <script src="/docs/viewer.js"></script>
 <script src="/docs/start.js"></script>`
 
-/** Reads Swagger UI, and writes the document into the script that starts it, by path. */
+/** Reads Swagger UI and adds the document to its start script. Returns the files by path. */
 export async function referenceFiles(source: Pick<DocsSource, 'document' | 'baseUrl'>) {
   const [script, css] = await Promise.all([readViewer('swagger-ui-bundle.js'), readViewer('swagger-ui.css')])
-  // The page around the viewer has a main of its own, and only one may be there.
+  // The page around the viewer has a `main` of its own, and a page may have only one.
   const viewer = script
     .toString()
     .replace('"main",{id:"operations"', '"section",{id:"operations","aria-label":"Operations"')
-  // Icons in data: URLs would need a wider policy; the ones that are used are SVG elements.
+  // Icons in `data:` URLs would need a wider policy; the icons that the viewer shows are SVG elements.
   const style = css.toString().replace(/url\((['"]?)data:.*?\1\)/g, 'none')
   return {
     '/docs/viewer.js': { type: 'text/javascript; charset=utf-8', body: Buffer.from(viewer) },
@@ -30,7 +30,7 @@ export async function referenceFiles(source: Pick<DocsSource, 'document' | 'base
   }
 }
 
-/** Reads a file of the viewer: the build puts it beside the code, sources take it from the installed package. */
+/** Reads a file of the viewer. The build puts it beside the code; a source checkout reads it from the installed package. */
 async function readViewer(name: string): Promise<Buffer> {
   try {
     return await readFile(new URL(name, import.meta.url))
@@ -40,7 +40,7 @@ async function readViewer(name: string): Promise<Buffer> {
 }
 
 function startScript({ document, baseUrl }: Pick<DocsSource, 'document' | 'baseUrl'>): string {
-  const { jsonSchemaDialect: _, ...known } = document // the viewer warns of any dialect that is stated
+  const { jsonSchemaDialect: _, ...known } = document // the viewer warns of any dialect in the document
   const paths: Record<string, object> = {}
   for (const { method, path, operation } of operationsOf(document)) {
     const description = `${operation.description}\n\nPrice: ${priceText(operation['x-price'])}`
@@ -60,7 +60,7 @@ SwaggerUIBundle({
 `
 }
 
-/** Corrects what axe finds: links inside buttons, a heading of no level 2, lists without a name. */
+/** Corrects what axe finds: links inside buttons, a missing heading of level 2, lists without a name. */
 const accessibilityPlugin = `const accessibilityPlugin = ({ React: { createElement } }) => ({
   wrapComponents: {
     authorizeBtn: () => () => null,
@@ -95,13 +95,13 @@ const ownStyle = `
 export interface DocsSource {
   /** The document of `createOpenApi`. */
   readonly document: OpenApiDocument
-  /** Address of the API, without a slash at the end. */
+  /** Address of the API, without a trailing slash. */
   readonly baseUrl: string
-  /** Whole URL of the reference, without a slash at the end; the errors are at `/errors` below it. */
+  /** Full URL of the reference, without a trailing slash; the errors are at `/errors` below it. */
   readonly docsUrl: string
 }
 
-/** Returns the operations that a reader looks for; `HEAD` and `OPTIONS` follow from them. */
+/** Returns the operations that a reader looks for, without `HEAD` and `OPTIONS`, which follow from them. */
 function operationsOf({ paths }: OpenApiDocument) {
   return Object.entries(paths).flatMap(([path, { get, post }]) => {
     const operation = get ?? post
@@ -150,7 +150,7 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
-/** Whether the same request may succeed later, `after` the seconds of `Retry-After` or at any time, and what to do about the error. */
+/** Advice on an error: whether the same request may succeed later, at any time or `after` the seconds of `Retry-After`, and what to do. */
 type Remedy = readonly [retry: 'no' | 'yes' | 'after', advice: string]
 
 const remedies: Readonly<Record<ErrorCode, Remedy>> = {
@@ -186,7 +186,7 @@ const remedies: Readonly<Record<ErrorCode, Remedy>> = {
 
 const retryTexts = { no: 'no', yes: 'yes', after: 'yes, after `Retry-After`' } as const
 
-/** Makes HTML to put below an `h1`: a section under each error code, with its status, its meaning and what to do about it. */
+/** Makes HTML to be put below an `h1`: a section for each error code, with its status, its meaning and what to do about it. */
 export function errorReference(document: Pick<OpenApiDocument, 'x-error-codes'>): string {
   const sections = document['x-error-codes'].map(({ code, status, when }) => {
     const [retry, advice] = remedies[code]
@@ -205,7 +205,7 @@ the answer in the server's log. A failed call costs nothing.</p>
 ${sections.join('\n')}`
 }
 
-/** Escapes a text, and writes what stands between backticks as code. */
+/** Escapes a text and marks up words between backticks as code. */
 function html(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
   return escaped.replaceAll(/`([^`]+)`/g, '<code>$1</code>')

@@ -31,31 +31,31 @@ export interface Checks {
   readonly failedKeys: FailedKeys
   readonly ipRule: IpCheck
   readonly limiter: RateLimiter
-  /** Whether work has been waiting for so long that more of it would only wait longer: then calls are refused. */
+  /** Whether queued work has waited so long that calls must be refused: more of them would only wait longer. */
   readonly overload: () => boolean
   readonly bodies: Bodies
   readonly callsInFlight: CallsInFlight
   readonly lifecycle: Lifecycle
-  /** The answer to what a check throws; null when nobody is left to answer. */
+  /** Turns what a check throws into an answer; null when the client has gone. */
   readonly answerError: (exchange: Exchange, thrown: unknown) => Answer | null
 }
 
-/** Result of a request, and the stages it reached; null for those it did not reach. */
+/** Result of a request and of the stages that it reached; null for stages that it did not reach. */
 export interface RequestOutcome {
   answer: Answer | null
-  /** The route's template, for log and metrics. */
+  /** Template of the route, for log and metrics. */
   route: string | null
-  /** From the check of the key on every answer carries credit headers. */
+  /** Owner of a valid key. Every answer after the check of the key carries credit headers. */
   caller: Caller | null
   rate: RateState | null
   charge: Charge | null
-  /** Artifacts that answered; null if no route was reached. */
+  /** Artifacts that answered; null if the request reached no route. */
   served: Served | null
 }
 
 /**
- * Runs the checks in their order; the first that fails gives the answer, with what was reached before it. A call is
- * counted as in flight when all of it has come. Never rejects.
+ * Runs the checks in their order. The first that fails gives the answer, with what was reached before it. A call counts as in
+ * flight once its whole body has arrived. Never rejects.
  */
 export async function handleRequest(checks: Checks, exchange: Exchange): Promise<RequestOutcome> {
   const reached: RequestOutcome = { answer: null, route: null, caller: null, rate: null, charge: null, served: null }
@@ -74,7 +74,7 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
       return reached
     }
     refuseWhenStopped(checks.credits, checks.lifecycle)
-    // Without a key nobody learns which paths behind it exist.
+    // A caller without a key must not learn which paths need one.
     if (!/^\/(v1(\/|$)|usage$)/.test(target.path)) {
       refuseBodyWithoutMeaning(request)
       throw new HttpError('not_found', 'no such path')

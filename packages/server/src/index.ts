@@ -1,4 +1,4 @@
-// The whole service: begin here
+// The whole service, which most programs need
 
 export {
   type AppConfig,
@@ -10,7 +10,7 @@ export {
 } from './config.ts'
 export { type RunningServer, type StartOptions, startServer } from './start/start-server.ts'
 
-// Its parts, for a server of your own
+// Parts of the service, to build another server from
 
 export { type App, type AppDeps, createApp } from './app.ts'
 export { closeServer, createLifecycle, type Lifecycle, type ShutdownDeps, shutDown } from './lifecycle.ts'
@@ -27,7 +27,7 @@ export {
   type Serving,
 } from './serving/serving.ts'
 
-// Another port of the same process
+// A further port of the same process
 
 export {
   type AdmissionDeps,
@@ -39,15 +39,15 @@ export {
 } from './http/admission.ts'
 export type { InProcessAnswer, InProcessCall } from './http/call-in-process.ts'
 
-// The same answers without a server
+// Answers of the routes without a running server
 
 export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from './local/local-api.ts'
 
-// The contract, whose document is made by `@riftline/server/openapi`
+// The contract; `@riftline/server/openapi` makes its document
 
 export { type ErrorCode, errorCodes } from './http/http-error.ts'
 
-// Keys and the ledger behind a configuration
+// Keys, and the ledger of a configuration
 
 export {
   apiKeyId,
@@ -61,7 +61,7 @@ export {
 export { prices } from './charging/prices.ts'
 export { demoCredits, demoName, loadPostgres, type OpenFeed, openCredits } from './start/open-credits.ts'
 
-// Calls of commands to a running server
+// Calls from commands to a running server
 
 export {
   type AdministrationMethod,

@@ -4,15 +4,15 @@ import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import { closeWhenAnswered } from './http/defence/connections.ts'
 
-/** State of the process: the app reads it with every request, the shutdown changes it. */
+/** State of the process. The app reads it for every request; the shutdown changes it. */
 export interface Lifecycle {
   /** `leaving`: still serving, but `/readyz` sends new traffic elsewhere. `draining`: only calls in flight are finished. */
   state: 'ready' | 'leaving' | 'draining'
-  /** Requests whose answer is not sent yet. */
+  /** Number of requests whose answer is not sent yet. */
   readonly inFlight: number
   begin(): void
   end(): void
-  /** Resolves once no request is in flight. */
+  /** Resolves when no request is in flight. */
   idle(): Promise<void>
 }
 
@@ -45,25 +45,25 @@ export const ready = {
   checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
 } as const
 
-/** Parts that are shut down, and their limits of time. */
+/** Parts to shut down, and their time limits. */
 export interface ShutdownDeps {
   readonly server: Server
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
-  /** Time for which `/readyz` refuses before nothing new is accepted, and time for calls to end. */
+  /** Time for which `/readyz` refuses while new calls are still accepted, and time for calls to end. */
   readonly config: { readonly drainDelayMs: number; readonly drainMs: number }
   readonly wait: (milliseconds: number) => Promise<void>
   /** Other work on the store that must end before it closes; by then no call is in flight. */
   readonly beforeClose?: () => Promise<void>
 }
 
-/** After a storage error calls get their 503 for this long, so that those who watch `/readyz` see why. */
+/** Time after a storage error in which calls still get their 503, so that load balancers see why `/readyz` fails. */
 const failedStorageMs = 1000
 
-/** Time for calls without a caller to end, should a database not answer. */
+/** Time limit for calls whose caller has gone, in case the database does not answer. */
 const abandonedMs = 2000
 
-/** Shuts down: `/readyz` refuses first, then nothing new is accepted, calls end, and the store closes with every charge settled. */
+/** Shuts down: `/readyz` refuses first, then no call is accepted, calls end, and the store closes with every charge settled. */
 export async function shutDown(deps: ShutdownDeps): Promise<void> {
   const { server, credits, lifecycle, config, wait } = deps
   if (credits.isSound()) {
@@ -72,7 +72,7 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
   } else await wait(Math.max(config.drainDelayMs, failedStorageMs))
   lifecycle.state = 'draining'
   await closeServer(server, wait(config.drainMs), wait)
-  // Calls whose caller has gone are still being charged, and have to be given back.
+  // Calls whose caller has gone are still being charged, and their charges must be refunded.
   await Promise.race([lifecycle.idle(), wait(abandonedMs)])
   await deps.beforeClose?.()
   await credits.close()
@@ -82,7 +82,7 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
 const idleMs = 300
 
 /**
- * Closes a server made by `listen`. It accepts no more connections; those that carry a call go on until `deadline` resolves.
+ * Closes a server made by `listen`. It accepts no more connections, and those that carry a call go on until `deadline` resolves.
  * Idle ones are closed a moment later: one that looks idle may hold an unread request, which `http`'s own close would cut off.
  */
 export async function closeServer(

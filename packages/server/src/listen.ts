@@ -15,19 +15,19 @@ import { badRequest, HttpError } from './http/http-error.ts'
 import { maxHeaderBytes } from './http/target.ts'
 import { noMetrics, type Tools } from './observe/metrics.ts'
 
-/** Log and metrics tell of connections that were refused without a request, and of networks that were shut out. */
+/** Dependencies of a port. Log and metrics report connections refused without a request, and networks that are shut out. */
 export interface ListenDeps extends Pick<Tools, 'clock' | 'randomBytes'>, Partial<Pick<Tools, 'log' | 'metrics'>> {
   readonly app: App
   readonly config: ListenConfig & HeaderConfig & Pick<AppConfig, 'trustedProxies'>
 }
 
-/** An open server, and the port that it got. */
+/** An open server and its port. */
 export interface Listening {
   readonly server: Server
   readonly port: number
 }
 
-/** Opens a port with every option of `node:http` set on purpose. Requests that never reach the app are answered in JSON too. @throws RiftlineError `cannot_listen` */
+/** Opens a port with every option of `node:http` set on purpose. Requests that never reach the app get JSON too. @throws RiftlineError `cannot_listen` */
 export async function listen(deps: ListenDeps): Promise<Listening> {
   const { app, config, log = silentLog, metrics = noMetrics } = deps
   const tools = { ...deps, log, metrics }
@@ -41,12 +41,12 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     // The two limits above are enforced on this tick only.
     connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
     maxHeaderSize: maxHeaderBytes,
-    // Checked by hand: Node's own answer has no body, and it accepts two Host lines.
+    // `precheck` checks the header: Node's own answer has no body, and Node accepts two Host lines.
     requireHostHeader: false,
     joinDuplicateHeaders: false,
     insecureHTTPParser: false,
   })
-  // A client that half-closes after its request is answered all the same. `node:http` reads this field, though its types lack it.
+  // A client that half-closes after its request still gets its answer. `node:http` reads this field, though its types lack it.
   Object.assign(server, { httpAllowHalfOpen: true })
   trackConnections(server)
   server.maxConnections = config.maxConnections
@@ -56,7 +56,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   const inTurn = inTurns(app)
   const serve: App = (request, response) => {
     const { socket } = request
-    // Bytes read from a connection before it was dropped arrive here too, and must cost nothing.
+    // Bytes that were read from a connection before it was dropped arrive here too, and must cost nothing.
     if (socket.destroyed) return
     const connection = connectionOf(socket)
     if (joinPipeline(connection, response)) inTurn(connection, request, response)
@@ -64,10 +64,10 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   }
   server.on('request', serve)
   server.on('checkContinue', serve)
-  // Refused by the app, in its turn behind the requests before it.
+  // The app refuses such a request, in its turn after the requests before it.
   server.on('checkExpectation', serve)
   server.on('connect', (_request, socket) => {
-    // Node removes its listeners here: without one a reset would crash the process.
+    // Node removes its own listeners from this socket: without this one a reset would crash the process.
     socket.on('error', () => socket.destroy())
     refuse(socket, badRequest('CONNECT is not served'))
   })
@@ -87,8 +87,8 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
 }
 
 /**
- * Opens a port. If the default one is taken any free one will do, so that two servers run side by side; a port that was set is required.
- * @param prefix of the variables that say where: `RIFTLINE_OPS` for `RIFTLINE_OPS_HOST` and `RIFTLINE_OPS_PORT`
+ * Opens a port. Any free port replaces a default one that is taken, so that two servers run side by side; a port that was set is required.
+ * @param prefix of the variables for host and port: `RIFTLINE_OPS` for `RIFTLINE_OPS_HOST` and `RIFTLINE_OPS_PORT`
  * @throws RiftlineError `cannot_listen`
  */
 export async function listenOrGiveWay(deps: ListenDeps, isGiven: boolean, prefix: string): Promise<Listening> {
@@ -112,7 +112,7 @@ function start(server: Server, { host, port }: ListenConfig): Promise<void> {
   })
 }
 
-/** The answer to an error of Node's parser; null where the client is gone and only the socket is left to close. */
+/** The answer to an error of Node's parser; null if the client has gone and the socket need only be closed. */
 function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
   switch (error.code) {
     case 'ECONNRESET':
@@ -133,7 +133,7 @@ function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
 const lingerMs = 1000
 const answered = new WeakSet<Duplex>()
 
-/** Writes a response where there is no response object, and ends the connection: a reset could take the answer with it. */
+/** Writes a response to a socket without a response object, and ends the connection: a reset could take the answer with it. */
 function writeByHand(socket: Duplex, error: HttpError, deps: ListenDeps & Pick<Tools, 'log'>): void {
   if (answered.has(socket)) return
   if (!socket.writable) return void socket.destroy()
@@ -155,7 +155,7 @@ function writeByHand(socket: Duplex, error: HttpError, deps: ListenDeps & Pick<T
   socket.resume()
 }
 
-/** An answer that has begun to leave: anything written now would corrupt it. */
+/** Whether an answer has begun to leave: any bytes written now would corrupt it. */
 function isBeingSent(responses: readonly ServerResponse[] = []): boolean {
   return responses.some((response) => response.headersSent && !response.writableFinished)
 }

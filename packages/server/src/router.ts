@@ -9,10 +9,10 @@ import type { RateState } from './limits/rate-limiter.ts'
 import type { Serving } from './serving/serving.ts'
 
 export interface Route<Handler> {
-  /** The template: `/v1/teams`, `/v1/teams/{id}`. */
+  /** Path template, such as `/v1/teams` or `/v1/teams/{id}`. */
   readonly path: string
   readonly methods: readonly Method[]
-  /** Names of the query parameters that it knows; none by default. */
+  /** Names of the query parameters that the route knows; none by default. */
   readonly parameters?: readonly string[]
   /** Whether a call has a JSON body, which is read before `handle`. */
   readonly readsJson?: boolean
@@ -23,7 +23,7 @@ export interface Route<Handler> {
 
 type Method = 'GET' | 'HEAD' | 'POST'
 
-/** Route of a path, from its operation in the contract. Where `GET` has a price there is no `HEAD`: without a body it would have nothing to pay for. */
+/** Route of a path, from its operation in the contract. A `GET` with a price has no `HEAD`: without a body there is nothing to pay for. */
 export function routeOf<Handler>(path: string, handle: Handler): Route<Handler> {
   const { method, price, parameters, body } = operations.find((operation) => operation.path === path)!
   const methods: readonly Method[] = method === 'post' ? ['POST'] : price === 0 ? ['GET', 'HEAD'] : ['GET']
@@ -42,7 +42,7 @@ export function createRouteTable<Handler>(routes: readonly Route<Handler>[]): Ro
   return new Map(routes.map((route) => [route.path, route]))
 }
 
-/** @throws HttpError `not_found` */
+/** Finds the route of a path. @throws HttpError `not_found` */
 export function findRoute<Handler>(
   routes: RouteTable<Handler>,
   path: string,
@@ -66,7 +66,7 @@ export function answerMethod({ methods }: Pick<Route<unknown>, 'methods'>, metho
   throw new HttpError('method_not_allowed', `use ${methods.join(' or ')}`, { headers: allow })
 }
 
-/** The answer of a route without a key. @throws HttpError `method_not_allowed`, `validation_error`, or what the handler throws */
+/** Answers a request to a route without a key. @throws HttpError `method_not_allowed`, `validation_error`, or what the handler throws */
 export async function answerPublic(route: Route<PublicHandler>, exchange: Exchange, target: Target): Promise<Answer> {
   const answer = answerMethod(route, exchange.request.method ?? '')
   refuseBodyWithoutMeaning(exchange.request)
@@ -75,19 +75,19 @@ export async function answerPublic(route: Route<PublicHandler>, exchange: Exchan
   return route.handle({ exchange, parameters: readParameters(target, route.parameters) })
 }
 
-/** A request that has passed the checks of key and rate, as its route takes it. */
+/** A request that has passed the checks of key and rate. */
 export interface Call extends Payer {
   readonly headers: IncomingHttpHeaders
   readonly parameters: ReadonlyMap<string, string>
-  /** The number in the place of `{id}`; 0 where the route has none. */
+  /** Number in the place of `{id}`; 0 if the route has none. */
   readonly id: number
   readonly rate: RateState
-  /** The artifacts of this request: a reload leaves them as they are. */
+  /** Artifacts of this request; a reload does not change them. */
   readonly serving: Serving
 }
 
-/** Answers a call. @param json what was sent, where the route reads JSON */
+/** Answers a call. @param json parsed body, if the route reads JSON */
 export type CallHandler = (call: Call, json: unknown) => Promise<ChargedAnswer>
 
-/** Answers anybody, without a key. */
+/** Answers any request, without a key. */
 export type PublicHandler = (request: { readonly exchange: Exchange } & Pick<Call, 'parameters'>) => Promise<Answer>

@@ -5,10 +5,10 @@ import { writeCpp } from '../../../bench/trees/models/if-else-cpp.ts'
 import { treeFunctions } from '../../../bench/trees/models/tree-functions.ts'
 import { fixtureNames, lightgbmFixture, numbers } from '../../core/trees/fixtures.ts'
 
-/** Generated code does not round tiny cells to 0, which the bench's rows do not have. */
+/** Whether generated code, which does not round tiny cells to 0, differs for this cell. Rows of the bench have no such cell. */
 const isTiny = (cell: number): boolean => cell !== 0 && Math.abs(cell) <= 1.0000001e-35
 
-describe('trees as generated code', () => {
+describe('generated code of trees', () => {
   it.each(fixtureNames('lightgbm'))('generated functions of %s give LightGBM’s bits', (name) => {
     const { model, rows, raw } = lightgbmFixture(name)
     const dump = model as unknown as Dump

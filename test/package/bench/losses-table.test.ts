@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ProblemResult } from '../../../bench/trees/measure/results.ts'
 import { lossesTable } from '../../../bench/trees/report/losses-table.ts'
 
-/** A model that contestants take so many nanoseconds per row for, in one call and row by row. */
+/** Makes a result in which each contestant takes these nanoseconds per row, in one call and row by row. */
 function problem(times: Readonly<Record<string, readonly [batch: number, row: number]>>): ProblemResult {
   const timing = (nanoseconds: number) => ({
     rounds: [nanoseconds],
@@ -17,7 +17,7 @@ function problem(times: Readonly<Record<string, readonly [batch: number, row: nu
   return { name: '100x31', rows: 1, answeredBy: 'LightGBM', contestants, skipped: [] } as unknown as ProblemResult
 }
 
-it('the table of losses lists every cell in which an engine of riftline is not clearly faster, the worst first', () => {
+it('the table of losses lists every measurement in which an engine of riftline is not clearly faster, the worst first', () => {
   const table = lossesTable([
     problem({ 'riftline wasm': [10, 110], 'riftline js': [200, 119], 'C++ if/else': [100, 130], lleaves: [500, 500] }),
   ])
@@ -32,6 +32,6 @@ it('the table of losses lists every cell in which an engine of riftline is not c
   ])
 })
 
-it('the table of losses says so where there are none', () => {
+it('the table of losses states that there are none', () => {
   expect(lossesTable([problem({ 'riftline wasm': [1, 1], lleaves: [2, 2] })])).toContain('Nowhere')
 })

@@ -5,7 +5,7 @@ import { modelText } from '../../../bench/trees/models/model-text.ts'
 import { lightgbmFixture } from '../../core/trees/fixtures.ts'
 
 it.each(['binary', 'binary_single_leaf', 'binary_missing_nan', 'binary_zero_as_missing', 'regression_linear_tree_nan'])(
-  'the text of the dump %s has the trees of the dump',
+  'the model text written from the dump %s has the trees of the dump',
   (name) => {
     const { model } = lightgbmFixture(name)
     const { trees: fromJson } = parseLightgbm(model)
@@ -14,7 +14,7 @@ it.each(['binary', 'binary_single_leaf', 'binary_missing_nan', 'binary_zero_as_m
   },
 )
 
-it('the text of a dump with categories is refused', () => {
+it('a dump with categories is refused', () => {
   const { model } = lightgbmFixture('binary_categorical')
   expect(() => modelText(model as unknown as Dump)).toThrow('categories')
 })

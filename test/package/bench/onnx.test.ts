@@ -4,7 +4,7 @@ import type { Dump } from '../../../bench/trees/models/dump.ts'
 import { integerField, textField } from '../../../bench/trees/models/onnx/protobuf.ts'
 import { float32AtMost, writeOnnx } from '../../../bench/trees/models/onnx/write-onnx.ts'
 
-/** One split on feature 1 at 0.1, whose right child splits feature 0 at -2; NaN goes left only at the root. */
+/** A dump with one split on feature 1 at 0.1, whose right child splits feature 0 at -2. NaN goes left at the root only. */
 const dump = {
   num_tree_per_iteration: 1,
   max_feature_idx: 1,
@@ -24,7 +24,7 @@ const dump = {
 } as unknown as Dump
 
 describe('the ONNX writer', () => {
-  it('protobuf fields are encoded as protobuf’s documentation shows', () => {
+  it('protobuf fields are encoded as in protobuf’s documentation', () => {
     expect(integerField(1, 150)).toEqual(Uint8Array.of(0x08, 0x96, 0x01))
     expect(textField(2, 'testing')).toEqual(Uint8Array.of(0x12, 0x07, 0x74, 0x65, 0x73, 0x74, 0x69, 0x6e, 0x67))
   })
@@ -43,13 +43,13 @@ describe('the ONNX writer', () => {
     expect(operator).toBe('TreeEnsembleRegressor')
   })
 
-  it('ONNX doubles stay doubles where the kernel takes them', () => {
+  it('ONNX doubles stay doubles if the kernel takes doubles', () => {
     const { attribute: nodes } = readModel(writeOnnx(dump, 'float64'))
     expect(nodes('nodes_values_as_tensor')).toEqual([0.1, 0, -2, 0, 0])
     expect(nodes('target_weights_as_tensor')).toEqual([10, 20, 0.1])
   })
 
-  it('ONNX thresholds are rounded down, so that every float32 stays on its side', () => {
+  it('ONNX thresholds are rounded down, so that every float32 stays on its side of the split', () => {
     expect(float32AtMost(0.1)).toBeLessThan(0.1)
     expect(float32AtMost(-Number.MIN_VALUE)).toBe(-(2 ** -149))
     expect(float32AtMost(Infinity)).toBe(Infinity)
@@ -68,7 +68,7 @@ function split(split_feature: number, threshold: number, missing_type: string, d
 
 type Fields = ReadonlyMap<number, readonly (number | Uint8Array)[]>
 
-/** A plain protobuf reader: varints and bytes by field number. */
+/** Reads protobuf: varints and bytes by field number. */
 function readMessage(bytes: Uint8Array): Fields {
   const fields = new Map<number, (number | Uint8Array)[]>()
   for (let at = 0; at < bytes.length; ) {
@@ -96,7 +96,7 @@ const text = (bytes: number | Uint8Array | undefined): string => new TextDecoder
 const messages = (fields: Fields, number: number): Fields[] =>
   (fields.get(number) ?? []).map((bytes) => readMessage(bytes as Uint8Array))
 
-/** The only node's operator, and its attributes by name. */
+/** Reads the operator of a model's only node, and its attributes by name. */
 function readModel(bytes: Uint8Array): { operator: string; attribute(name: string): unknown[] } {
   const graph = messages(readMessage(bytes), 7)[0]!
   const node = messages(graph, 1)[0]!

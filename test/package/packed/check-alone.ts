@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL('score-fixtures.ts', import.meta.url))
 const fixtures = fileURLToPath(new URL('test/fixtures', root))
 const bare = ['market', 'metrics', 'calibration']
 
-/** In a project with core and base alone, trees score with the trainers' bits. */
+/** Checks that trees score with the trainers' bits in a project with core and base alone. */
 export async function checkAlone({ packages }: Consumer): Promise<Findings> {
   const project = mkdtempSync(join(tmpdir(), 'riftline-alone-'))
   try {

@@ -6,7 +6,7 @@ import { type Folder, root } from '../workspace.ts'
 import type { Packed } from './pack.ts'
 import type { Findings } from './run-tool.ts'
 
-// Only these kinds of files are published: no sources, no tests, no match data.
+// Forms of the files that may be published: no sources, no tests, no match data.
 const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/]
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
   core: [/^src\/trees\/README\.md$/, /^dist\/kernels\.wasm(\.d\.ts)?$/],
@@ -18,7 +18,7 @@ const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
     /^trainers\/lightgbm\/requirements\.txt$/,
   ],
   account: [/^static\/(common-passwords\.txt|style\.css|page\.js)$/],
-  // The viewer of the reference, with its licence.
+  // The viewer of the reference, and its licence.
   server: [/^openapi\.json$/, /^dist\/swagger-ui(-bundle\.js|\.css|-LICENSE|-NOTICE)$/],
   cli: [/^bin\/riftline\.js$/],
 }
@@ -37,7 +37,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'dist/kernels.wasm',
   ],
   base: ['dist/index.js', 'dist/index.d.ts', 'dist/node.js'],
-  // The licence of what the build takes in.
+  // The licence of the code that the build bundles.
   predictor: ['dist/index.js', 'dist/index.d.ts', 'dist/node.js', 'dist/zod.LICENSE'],
   odds: ['dist/index.js', 'dist/index.d.ts'],
   ledger: ['dist/index.js', 'dist/file.js', 'dist/postgres.js', 'dist/postgres.d.ts', 'dist/snapshot-worker.js'],
@@ -70,7 +70,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
   cli: ['dist/main.js', 'bin/riftline.js'],
 }
 
-/** Unpacked bytes; raised on purpose only. */
+/** Limits of the unpacked size in bytes. A limit is raised on purpose only. */
 const ceilings: Readonly<Record<Folder, number>> = {
   base: 120_000,
   core: 2_200_000,
@@ -85,7 +85,7 @@ const ceilings: Readonly<Record<Folder, number>> = {
   cli: 750_000,
 }
 
-/** Files that a tarball should not have, and those that it lacks. */
+/** Finds files that a tarball should not have, and files that it lacks. */
 export function checkContents({ folder, installed, files }: Packed): Findings {
   const paths = files.map(({ path }) => path)
   const allowed = [...everywhere, ...(special[folder] ?? [])]
@@ -107,7 +107,7 @@ export function checkContents({ folder, installed, files }: Packed): Findings {
   ]
 }
 
-/** Paths of the machine that built, and data where code belongs. */
+/** Finds paths of the building machine, and data in place of code. */
 function checkText(path: string, text: string): Findings {
   const own = [fileURLToPath(root), homedir()].filter((folder) => folder.length > 2 && text.includes(folder))
   const foreign = text.match(/(?:file:\/\/|(?<![\w.~])\/(?:home|Users)\/)\w[^\s'"]*/)

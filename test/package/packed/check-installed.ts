@@ -12,7 +12,7 @@ const artifacts = fileURLToPath(new URL('artifacts', root))
 
 const loadNothing = "await (await import('@riftline/predictor/node')).loadArtifacts()"
 
-/** The predictor as npm installs its tarball into an empty project, without a network, forecasts with the bits of the sources. */
+/** Checks that the predictor, installed from its tarball into an empty project offline, forecasts with the bits of the sources. */
 export async function checkInstalled({ packages }: Consumer): Promise<Findings> {
   if (!existsSync(join(artifacts, 'manifest.json'))) return []
   const project = mkdtempSync(join(tmpdir(), 'riftline-empty-'))
@@ -21,7 +21,7 @@ export async function checkInstalled({ packages }: Consumer): Promise<Findings> 
     const tarballs = packages.filter(({ folder }) => needed.includes(folder)).map(({ tarball }) => tarball)
     const installing = await install(project, tarballs)
     if (installing.code !== 0) return findingsOf(installing)
-    // The package is left out of the bundle: Node finds it where npm put it.
+    // The package is not bundled, so that Node finds it at the place where npm installed it.
     const printer = join(project, 'print-forecasts.mjs')
     await build({ entryPoints: [script], bundle: true, format: 'esm', packages: 'external', outfile: printer })
     const installed = await run('node', [printer, artifacts], project)
@@ -35,7 +35,7 @@ export async function checkInstalled({ packages }: Consumer): Promise<Findings> 
   }
 }
 
-/** Installs the tarballs, which need nothing else. */
+/** Installs the tarballs, which have no further dependencies. */
 async function install(project: string, tarballs: readonly string[]): Promise<Ran> {
   writeFileSync(join(project, 'package.json'), '{"private":true}\n')
   const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']

@@ -7,7 +7,7 @@ import { type Folder, root } from '../workspace.ts'
 import type { Consumer } from './pack.ts'
 import { type Findings, findingsOf, run } from './run-tool.ts'
 
-/** Each entry point loads by `import` alone, and gives no warning. @param program Node, or another runtime and its words before a file */
+/** Checks that each entry point loads by `import` without a warning. @param program Node, or a runtime with its words before a file */
 export async function checkImports(
   { folder, packages }: Consumer,
   program: readonly [string, ...string[]] = ['node'],
@@ -30,7 +30,7 @@ export async function checkImports(
 
 const nodeOnly = ['threads.js', 'score-worker.js']
 
-/** The part of core that a browser loads imports its own files and base alone. */
+/** Checks that the part of core for browsers imports its own files and base alone. */
 export function checkCoreImports({ packages }: Consumer): Findings {
   const dist = packages.find(({ folder }) => folder === 'core')?.installed ?? ''
   const foreign = readdirSync(join(dist, 'dist'))
@@ -46,12 +46,12 @@ function staticImports(file: string): readonly string[] {
   return [...text.matchAll(/^(?:import|export)[^'"]*["']([^'"]+)["'];?$/gm)].map(([, name = '']) => name)
 }
 
-/** `riftline --help` loads no package: each command comes with an `import()` of its own. */
+/** Checks that `riftline --help` loads no package: each command has an `import()` of its own. */
 export function checkLazyCommands({ packages }: Consumer): Findings {
   return foreignImports(packages, 'cli', 'main.js')
 }
 
-/** A server that starts loads no package but our own: schemas, drivers and clients come when they are needed. */
+/** Checks that a starting server loads only our packages: schemas, drivers and clients are loaded when they are needed. */
 export function checkLazyServer({ packages }: Consumer): Findings {
   const found = [
     ...foreignImports(packages, 'server', 'index.js'),
@@ -75,7 +75,7 @@ function foreignImports(packages: Consumer['packages'], folder: Folder, entry: s
   return foreign
 }
 
-/** The command as npm installs it: it starts, helps, and refuses what it does not know. */
+/** Checks that the command, as npm installs it, starts, shows its help and refuses an unknown argument. */
 export async function checkCommand({ folder }: Consumer): Promise<Findings> {
   const bin = join(folder, 'node_modules/riftline/bin/riftline.js')
   const help = await run(bin, ['--help'], folder)
@@ -87,7 +87,7 @@ export async function checkCommand({ folder }: Consumer): Promise<Findings> {
   ]
 }
 
-/** In a folder with nothing in it the command forecasts from the artifacts that npm installed beside it. @param program as `checkImports` */
+/** Checks that in an empty folder the command forecasts from the installed artifacts. @param program as in `checkImports` */
 export async function checkForecast({ folder }: Consumer, program: readonly string[] = []): Promise<Findings> {
   const empty = mkdtempSync(join(folder, 'empty-'))
   const bin = join(folder, 'node_modules/riftline/bin/riftline.js')
@@ -98,8 +98,8 @@ export async function checkForecast({ folder }: Consumer, program: readonly stri
 }
 
 /**
- * Runs the compiled readme examples against the packed packages and compares what they show: those of a package in an empty folder, where its
- * reader is, those of the whole in the repository.
+ * Runs the compiled readme examples on the packed packages and compares the values that they show. Examples of a package run in an empty
+ * folder, as for its reader, and those of the root readme in the repository.
  */
 export async function checkExampleValues({ folder }: Consumer): Promise<Findings> {
   const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))

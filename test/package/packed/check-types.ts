@@ -6,10 +6,10 @@ import { type Findings, findingsOf, runTool } from './run-tool.ts'
 
 export type Resolution = 'nodenext' | 'bundler'
 
-/** Where the compiled readme examples are. */
+/** Folder of the compiled readme examples. */
 const examplesFolder = 'examples'
 
-/** The readme examples, one module each, as a user would have pasted them. */
+/** Writes the readme examples, one module each, as a user would have pasted them. */
 export function writeExamples({ folder }: Consumer): void {
   mkdirSync(join(folder, examplesFolder), { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}\n')
@@ -17,7 +17,7 @@ export function writeExamples({ folder }: Consumer): void {
     writeFileSync(join(folder, examplesFolder, `${index}.ts`), toModule(example))
 }
 
-/** Every readme example under strict rules, with the declarations of the packages checked too. */
+/** Compiles every readme example under strict rules, and checks the declarations of the packages too. */
 export async function checkExamples(consumer: Consumer, resolution: Resolution): Promise<Findings> {
   const emit = resolution === 'nodenext' ? { noEmit: false, rootDir: examplesFolder, outDir: 'built' } : {}
   return check(consumer, `examples-${resolution}`, resolution, {
@@ -26,7 +26,7 @@ export async function checkExamples(consumer: Consumer, resolution: Resolution):
   })
 }
 
-/** Core's index and the client where there is no Node: a browser, a worker. */
+/** Compiles core's index and the client for a browser or a worker, without Node's types. */
 export async function checkBrowser(consumer: Consumer, resolution: Resolution): Promise<Findings> {
   const code = "export * as core from '@riftline/core'\nexport * as client from '@riftline/client'\n"
   writeFileSync(join(consumer.folder, 'browser.ts'), code)

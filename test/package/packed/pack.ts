@@ -11,23 +11,23 @@ export interface Packed {
   readonly folder: Folder
   readonly name: string
   readonly tarball: string
-  /** Where it is installed in the temporary project. */
+  /** Folder of the package in the temporary project. */
   readonly installed: string
   readonly files: readonly { readonly path: string; readonly size: number }[]
 }
 
 export interface Consumer {
-  /** A project outside the repository that has the packed packages, and nothing of their sources. */
+  /** Project outside the repository, with the packed packages and without their sources. */
   readonly folder: string
-  /** Packages with code; the one of data is installed beside them. */
+  /** Packages with code. The package of data is installed too, but not listed. */
   readonly packages: readonly Packed[]
 }
 
 /**
  * Packs every package and puts the tarballs into a temporary project.
  *
- * @param install `link`: as an install would, with what they depend on linked from the workspace, so that no network is needed;
- *   `npm`: as users do
+ * @param install `link` unpacks the tarballs and links their dependencies from the workspace, so that no network is needed;
+ *   `npm` installs them as users do
  */
 export async function createConsumer(install: 'link' | 'npm' = 'link'): Promise<Consumer> {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-consumer-'))
@@ -61,7 +61,7 @@ interface Listed {
   readonly files: readonly { readonly path: string; readonly size: number }[]
 }
 
-/** npm 11 prints a list, later ones an object by name; lifecycle output may come before either. */
+/** Reads the output of `npm pack`: a list from npm 11, an object by name from later ones, perhaps after lifecycle output. */
 function readListing(stdout: string): readonly Listed[] {
   const json: unknown = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)))
   return Object.values(json as Record<string, Listed>)

@@ -4,7 +4,7 @@ import { root } from '../workspace.ts'
 
 export interface Ran {
   readonly code: number
-  /** Both streams. */
+  /** Text of both streams. */
   readonly output: string
   readonly stdout: string
 }
@@ -29,10 +29,10 @@ export function runTool(name: string, args: readonly string[], folder?: string):
   return run(fileURLToPath(new URL(`node_modules/.bin/${name}`, root)), args, folder)
 }
 
-/** A finding of a check; none is a pass. */
+/** Findings of a check; an empty list is a pass. */
 export type Findings = readonly string[]
 
-/** Output of a tool that failed. */
+/** The output of a tool if it failed, else no findings. */
 export function findingsOf(ran: Ran): Findings {
   return ran.code === 0 ? [] : [ran.output.trim()]
 }

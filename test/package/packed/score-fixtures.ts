@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { compileEnsemble, type Evaluator, parseFasttree, parseLightgbm } from '@riftline/core/trees'
 import { numbers } from '../../core/trees/fixtures.ts'
 
-// Scores every fixture of both trainers, on both engines, and prints each whose raw scores are not the trainer's to the bit.
-// The first argument is the folder of fixtures. Bundled beside a packed core that nothing else is installed with.
+// Scores every fixture of both trainers on both engines, and prints each fixture whose raw scores differ from the trainer's in a bit.
+// The first argument is the folder of fixtures. Runs bundled beside a packed core, with no other package installed.
 
 interface Fixture {
   readonly model: unknown

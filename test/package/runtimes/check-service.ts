@@ -8,7 +8,7 @@ import type { Program } from './runtimes.ts'
 
 const anyPort = { RIFTLINE_PORT: '0', RIFTLINE_OPS_PORT: 'any', RIFTLINE_ACCOUNT_PORT: 'any' }
 
-/** `riftline serve` starts, answers a paid call and the account page, ends with 0 by SIGTERM, and leaves a sound ledger. */
+/** Checks that `riftline serve` starts, answers a paid call and the account page, ends with 0 at SIGTERM, and leaves a sound ledger. */
 export async function checkService({ folder }: Consumer, [program, ...words]: Program): Promise<Findings> {
   const empty = mkdtempSync(join(folder, 'empty-'))
   const riftline = [...words, join(folder, 'node_modules/riftline/bin/riftline.js')]
@@ -38,7 +38,7 @@ export async function checkService({ folder }: Consumer, [program, ...words]: Pr
   }
 }
 
-/** Asks as the lines that a first start prints say; the connections stay open. */
+/** Runs the calls that a first start prints; their connections stay open. */
 async function callIt(printed: string): Promise<string[]> {
   const [, api] = /^riftline listens on (\S+)/m.exec(printed) ?? []
   const [, page] = /^account page on (\S+)/m.exec(printed) ?? []

@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { run } from '../packed/run-tool.ts'
 import { root } from '../workspace.ts'
 
-/** A program that runs JavaScript, as npm installs it. */
+/** A program that runs JavaScript, installed by npm. */
 export interface Runtime {
   readonly name: string
-  /** As `npm install` takes it. */
+  /** Package with version, as `npm install` takes it. */
   readonly source: string
-  /** Below `node_modules`. */
+  /** Path of the program below `node_modules`. */
   readonly program: string
-  /** Words before a file. */
+  /** Command-line words before the file name. */
   readonly words: readonly string[]
 }
 
 const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
-/** All that the readme names. */
+/** All runtimes that the readme names. */
 export const runtimes: readonly Runtime[] = [
   ...['20', '22', '24', '26'].map((major) => ({
     name: `node-${major}`,
@@ -29,10 +29,10 @@ export const runtimes: readonly Runtime[] = [
   { name: 'deno', source: 'deno@2', program: '.bin/deno', words: ['run', '--allow-all'] },
 ]
 
-/** Words that begin a command line in a runtime. */
+/** Command-line words that start a program in a runtime. */
 export type Program = readonly [string, ...string[]]
 
-/** Installs a runtime from the registry that npm is set to, where it is not there yet; delete the folder to have a newer one. */
+/** Installs a runtime from npm's registry unless its folder exists; delete the folder for a newer version. */
 export async function installRuntime({ name, source, program, words }: Runtime): Promise<Program> {
   const folder = fileURLToPath(new URL(`test/package/runtimes/installed/${name}`, root))
   const file = join(folder, 'node_modules', program)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ChargingStore, chargeCall, type Payer } from '#server/charging/charge-call.ts'
 
-it('an account that was banned between the check of its key and the charge is refused before anything is computed', async () => {
+it('a call is refused before it is computed if its account was banned after the check of its key', async () => {
   const store = { hold: async () => ({ kind: 'banned' }) } as unknown as ChargingStore
   const key = { id: 'k', accountId: 'acc_a', name: 'prod', sha256: '', createdAt: 0, revokedAt: null }
   const payer: Payer = { requestId: 'r', rawHeaders: [], isAbandoned: () => false, caller: { key, accountId: 'acc_a' } }

@@ -38,8 +38,8 @@ const many = (count: number, begun: boolean, accountId?: string) =>
   Array.from({ length: count }, () => breakLine(begun, accountId))
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
-describe('a line that breaks', () => {
-  it('a line that breaks in a part of the answer costs nothing ten times an hour, and the eleventh charge is kept', () => {
+describe('an answer on a line that breaks', () => {
+  it('a partly sent answer is refunded ten times an hour, and the eleventh charge is kept', () => {
     expect(many(11, true)).toEqual([...times(10, 'refunded'), 'kept'])
     expect(told.slice(-2)).toEqual([`refund r${calls - 1} disconnect`, `keep r${calls}`])
     clock.advance(hourMs - 1)
@@ -48,7 +48,7 @@ describe('a line that breaks', () => {
     expect(many(11, true)).toEqual([...times(10, 'refunded'), 'kept'])
   })
 
-  it('lines that break give no more than ten charges back in any sixty minutes, wherever they begin', () => {
+  it('no more than ten partly sent answers are refunded in any sixty minutes', () => {
     const given: number[] = []
     for (let minute = 0; minute < 600; minute += 1) {
       for (const outcome of many(3, true)) if (outcome === 'refunded') given.push(minute)
@@ -60,27 +60,27 @@ describe('a line that breaks', () => {
     expect(given.length).toBe(100)
   })
 
-  it('a line that breaks before the first byte always costs nothing, and does not count among the ten', () => {
+  it('an answer without a byte sent is always refunded, and does not count among the ten', () => {
     expect(many(500, false)).toEqual(times(500, 'refunded'))
     expect(many(11, true)).toEqual([...times(10, 'refunded'), 'kept'])
     expect(many(5, false)).toEqual(times(5, 'refunded'))
   })
 
-  it('a line that breaks counts for its own account', () => {
+  it('a refund counts for its own account only', () => {
     many(11, true)
     expect(many(11, true, 'b')).toEqual([...times(10, 'refunded'), 'kept'])
     expect(breakLine(true)).toBe('kept')
   })
 
-  it('broken lines are counted for ten thousand accounts at once, and none is forgotten', () => {
+  it('refunds are counted for ten thousand accounts at once, and none is forgotten', () => {
     many(10, true)
     for (let other = 0; other < 9_999; other += 1) breakLine(true, `other ${other}`)
     expect(breakLine(true)).toBe('kept')
   })
 })
 
-describe('what operators learn', () => {
-  it('operators learn what was given back and what was kept, in credits', async () => {
+describe('log and metrics of broken lines', () => {
+  it('metrics count refunded and kept credits', async () => {
     many(12, true)
     many(3, false)
     await Promise.resolve()
@@ -88,7 +88,7 @@ describe('what operators learn', () => {
     expect(metrics.text()).toContain('credits_kept_total{reason="undelivered"} 4')
   })
 
-  it('operators learn which charge was kept, and whose', () => {
+  it('the log names each kept charge and its account', () => {
     many(11, true)
     expect(log.filter(({ event }) => event === 'charge_kept')).toEqual([
       {
@@ -102,7 +102,7 @@ describe('what operators learn', () => {
     ])
   })
 
-  it('operators learn which account had over twenty refunds in an hour, once', () => {
+  it('the log names an account with over twenty refunds in an hour, once', () => {
     const conspicuous = () => log.filter(({ event }) => event === 'many_refunds')
     many(20, false)
     expect(conspicuous()).toEqual([])
@@ -118,7 +118,7 @@ describe('what operators learn', () => {
     expect(conspicuous().length).toBe(2)
   })
 
-  it('operators learn of a refund that could not be recorded', async () => {
+  it('the log reports a refund that could not be recorded', async () => {
     const refund = async () => {
       throw new Error('no disk')
     }

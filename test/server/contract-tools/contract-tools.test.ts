@@ -9,13 +9,13 @@ import { type CommandServer, startServe } from '../../support/serve-process.ts'
 import { playedArtifacts } from '../../support/tiny-artifacts-played.ts'
 import { areInstalled, inTools } from './tools.ts'
 
-// The committed contract in tools that others wrote: npm run test:nightly.
+// Third-party tools read the committed contract: npm run test:nightly.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const contract = join(root, 'packages/server/openapi.json')
 const project = inTools('project')
 
-/** Output of a program, also of one that reports findings with another exit code than 0. */
+/** Runs a program and gives its output, even if its exit code is not 0, as with a linter's findings. */
 const node = (program: string, ...args: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
     const environment = { NO_COLOR: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
@@ -27,7 +27,7 @@ const tool = (name: string, ...args: readonly string[]): Promise<string> =>
 const types = (...args: readonly string[]): Promise<string> =>
   tool('openapi-typescript/bin/cli.js', contract, '--output', join(project, 'types.ts'), ...args)
 
-/** Compiles a program of the project to JavaScript beside it; returns what the compiler finds. */
+/** Compiles a program of the project to JavaScript beside it; gives the compiler's output. */
 const compile = (file: string, ...more: readonly string[]): Promise<string> => {
   const typings = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types'), '--skipLibCheck']
   const modules = ['--target', 'es2022', '--module', 'nodenext', '--lib', 'es2023,dom,dom.iterable']
@@ -35,19 +35,19 @@ const compile = (file: string, ...more: readonly string[]): Promise<string> => {
   return node(join(root, 'node_modules/typescript/bin/tsc'), ...options, join(project, file))
 }
 
-describe.runIf(runsAll && areInstalled())('the contract in tools of others', () => {
+describe.runIf(runsAll && areInstalled())('the contract in third-party tools', () => {
   beforeAll(() => {
     rmSync(project, { recursive: true, force: true })
     mkdirSync(project)
     cpSync(new URL('clients', import.meta.url), project, { recursive: true })
   })
 
-  it('redocly reports nothing', async () => {
+  it('redocly finds no fault in the contract', async () => {
     const report = await tool('@redocly/cli/bin/cli.js', 'lint', '--format=json', contract)
     expect(JSON.parse(report)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
   })
 
-  it('spectral reports nothing', async () => {
+  it('spectral finds no fault in the contract', async () => {
     const rules = join(project, 'spectral.json')
     writeFileSync(rules, JSON.stringify({ extends: ['spectral:oas'] }))
     const report = await tool('@stoplight/spectral-cli/dist/index.js', 'lint', '-r', rules, '-f', 'json', contract)
@@ -55,7 +55,7 @@ describe.runIf(runsAll && areInstalled())('the contract in tools of others', () 
   })
 
   it.each([[[]], [['--default-non-nullable', 'false']], [['--immutable', '--array-length']]])(
-    'types of openapi-typescript take teams by id or by name and no body else, with the options %j',
+    'the types of openapi-typescript with the options %j accept teams by id or by name, and no other body',
     async (options) => {
       await types(...options)
       expect(await compile('requests.ts', '--exactOptionalPropertyTypes')).toBe('')
@@ -69,7 +69,7 @@ describe.runIf(runsAll && areInstalled())('the contract in tools of others', () 
     })
     afterAll(() => server?.stop())
 
-    it('reads what the server answers, all odds with every market among it', async () => {
+    it('the client reads the answers of a server, all odds with every market included', async () => {
       await tool('@hey-api/openapi-ts/bin/run.js', '-i', contract, '-o', join(project, 'sdk'), '--no-log-file')
       expect(await compile('calls.ts')).toBe('')
       const said = JSON.parse(await node(join(project, 'calls.js'), server.baseUrl, server.key))

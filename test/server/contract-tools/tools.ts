@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Tools of others that read the contract: two linters and two generators. TypeScript is the one that the second of them writes with. */
+/** Third-party tools that read the contract: two linters and two generators, of which the second needs TypeScript. */
 export const tools: Readonly<Record<string, string>> = {
   '@redocly/cli': '2.77.0',
   '@stoplight/spectral-cli': '6.16.3',

@@ -6,13 +6,13 @@ export interface Child {
   readonly port: number
   readonly balances: number
   ask(message: ToChild): Promise<FromChild>
-  /** Resolves when the process is gone, with its code or the signal that ended it. */
+  /** Ends the process; resolves with its exit code, or with the signal that ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>
 }
 
-/** A process that has loaded everything and has not touched its data folder yet. */
+/** A process that has loaded all its code and has not touched its data folder yet. */
 export interface Standby {
-  /** Opens the folder and listens; a refusal to start is the code of its error. */
+  /** Opens the folder and listens. If the start is refused, resolves with the code of the error. */
   open(): Promise<Child | string>
   drop(): void
 }

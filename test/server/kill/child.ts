@@ -18,7 +18,7 @@ import { catalogue } from '../../support/server-catalogue.ts'
 import { createFakePredictor } from '../../support/server-predictor.ts'
 import type { FromChild, ToChild } from './messages.ts'
 
-/** A whole server over a data folder, with a fake predictor, for `kill -9`. */
+/** Tells the parent. This process is a whole server over a data folder, with a fake predictor, for `kill -9`. */
 const tell = (message: FromChild): void => void process.send?.(message)
 
 const clock = systemClock
@@ -74,7 +74,7 @@ async function balances(credits: CreditStore): Promise<number> {
   return each.reduce((sum, balance) => sum + balance, 0)
 }
 
-// Everything is loaded now. The folder is opened when the parent says so: its last process may still be alive.
+// All code is loaded now. The folder is opened on the parent's command, as the last process on it may still be alive.
 tell({ kind: 'loaded' })
 process.once('message', () => {
   run(process.argv[2] ?? '').catch((error: Error & { code?: string }) => {

@@ -12,15 +12,15 @@ import { bundleChild } from '../../support/bundle-child.ts'
 import { type Child, type Standby, standBy } from './child-process.ts'
 import { type Acknowledged, startLoad } from './load.ts'
 
-/** Real time and real processes: nothing else shows what `kill -9` leaves behind. 500 kills: KILLS=500. */
+/** Number of kills. They need real time and real processes: nothing else shows what `kill -9` leaves behind. KILLS=500 for more. */
 const kills = Number(process.env.KILLS ?? amount(2, 150))
-/** One life in this many ends after a while without calls. */
+/** One life in this many ends after a pause without calls. */
 const idleEvery = amount(2, 10)
 const clients = 16
 const price = 2
 const topUp = 5_000_000
 const everyMark = 20
-/** Milliseconds that a mark may be late on a busy machine: its batch is written first, and this process must see the answer. */
+/** Milliseconds by which a mark may be late on a busy machine: its batch is written first, and this process must see the answer. */
 const lateness = 250
 
 let script: string
@@ -52,7 +52,7 @@ async function start(): Promise<Child> {
   return child
 }
 
-/** Two accounts with two keys each. */
+/** Makes two accounts with two keys each. */
 async function setUp(child: Child): Promise<readonly string[]> {
   const keys = Array.from({ length: 4 }, () => createApiKey(randomBytes))
   const account = (name: string, from: number) => ({ name, topUp, keys: keys.slice(from, from + 2) })
@@ -67,7 +67,7 @@ async function setUp(child: Child): Promise<readonly string[]> {
 interface Life {
   readonly acknowledged: readonly Acknowledged[]
   readonly killedMs: number
-  /** Whether nothing was in flight for a while before the kill. */
+  /** Whether no call was in flight for a while before the kill. */
   readonly idle: boolean
 }
 
@@ -75,7 +75,7 @@ async function live(child: Child, keys: readonly string[], life: number): Promis
   const load = startLoad(child.port, keys, clients)
   next = standBy(script, dataFolder)
   const idle = life % idleEvery === idleEvery - 1
-  // Not by the clock: a busy machine would kill before anything was charged.
+  // The kill waits for a number of calls, not for a time: a busy machine would kill before any call was charged.
   const enough = 10 + ((life * 37) % 200)
   while (load.acknowledged.length < enough) await sleep(1)
   if (idle) {
@@ -103,7 +103,7 @@ function countBy(lines: readonly StatementLine[], kind: StatementLine['kind']): 
   return counts
 }
 
-it(`${kills} kills under load: nothing acknowledged is lost or doubled, and whatever failed costs nothing`, async () => {
+it(`${kills} kills under load: no acknowledged charge is lost or doubled, and failed calls cost nothing`, async () => {
   const months = [month()]
   let child = await start()
   const keys = await setUp(child)
@@ -142,19 +142,22 @@ it(`${kills} kills under load: nothing acknowledged is lost or doubled, and what
 }, 600_000)
 
 describe('two servers on one data folder', () => {
-  it.runIf(runsAll)('a second server on one data folder refuses within a second, and the first goes on', async () => {
-    const child = await start()
-    const keys = await setUp(child)
-    const second = await standBy(script, dataFolder)
-    const began = performance.now()
-    expect(await second.open()).toBe('data_folder_locked')
-    expect(performance.now() - began).toBeLessThan(1000)
-    const load = startLoad(child.port, keys, 2)
-    await sleep(50)
-    await load.stop()
-    expect(load.failures).toEqual([])
-    expect(load.acknowledged.length).toBeGreaterThan(0)
-  })
+  it.runIf(runsAll)(
+    'a second server on one data folder refuses to start within a second, and the first goes on',
+    async () => {
+      const child = await start()
+      const keys = await setUp(child)
+      const second = await standBy(script, dataFolder)
+      const began = performance.now()
+      expect(await second.open()).toBe('data_folder_locked')
+      expect(performance.now() - began).toBeLessThan(1000)
+      const load = startLoad(child.port, keys, 2)
+      await sleep(50)
+      await load.stop()
+      expect(load.failures).toEqual([])
+      expect(load.acknowledged.length).toBeGreaterThan(0)
+    },
+  )
 
   it.runIf(runsAll)('after kill -9 the next server on the data folder starts within a second', async () => {
     const child = await start()
@@ -169,7 +172,7 @@ describe('two servers on one data folder', () => {
 })
 
 it.runIf(runsAll)(
-  'SIGTERM under load fails no call in flight, exits with 0 within ten seconds, and charges what it answered',
+  'SIGTERM under load fails no call in flight, exits with 0 within ten seconds, and charges exactly the answered calls',
   async () => {
     let keys: readonly string[] = []
     let answered = 0
@@ -182,7 +185,7 @@ it.runIf(runsAll)(
       expect(await child.end('SIGTERM')).toBe(0)
       expect(performance.now() - began).toBeLessThan(10_000)
       await load.stop()
-      // Every call got an answer: its own, or the news that the server is leaving.
+      // Every call got an answer: its own, or a 503 because the server was leaving.
       expect(load.failures.filter((failure) => !failure.startsWith('503 '))).toEqual([])
       answered += load.acknowledged.length
     }

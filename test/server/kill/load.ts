@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { matchBody } from '../../support/server-catalogue.ts'
 
-/** A charged answer that a client saw to its last byte. */
+/** A charged answer that a client received to its last byte. */
 export interface Acknowledged {
   readonly requestId: string
   readonly atMs: number
@@ -9,15 +9,15 @@ export interface Acknowledged {
 
 export interface Load {
   readonly acknowledged: readonly Acknowledged[]
-  /** Calls that ended with anything but a whole 200. */
+  /** Statuses and errors of calls that did not end in a whole 200. */
   readonly failures: readonly string[]
-  /** Makes no further calls; resolves when those in flight have ended. */
+  /** Stops making calls; resolves when those in flight have ended. */
   stop(): Promise<void>
 }
 
 const body = JSON.stringify(matchBody)
 
-/** Keeps `clients` predictions in flight, each on a connection of its own, until they are stopped or their connection ends. */
+/** Keeps `clients` predictions in flight, each on its own connection, until they are stopped or their connection ends. */
 export function startLoad(port: number, keys: readonly string[], clients: number): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const acknowledged: Acknowledged[] = []
@@ -45,7 +45,7 @@ export function startLoad(port: number, keys: readonly string[], clients: number
   }
 }
 
-/** `open`: the server did not say or show that the connection ends. */
+/** Outcome of a call. `open`: the server did not announce or show that the connection ends. */
 type Outcome =
   | { readonly open: boolean; readonly requestId: string }
   | { readonly open: boolean; readonly requestId?: undefined; readonly failure: string }

@@ -6,7 +6,7 @@ import type { Mutant } from '../../mutants/mutants.ts'
 import { createSandbox } from '../../mutants/sandbox.ts'
 import { runsAll } from '../../support/amount.ts'
 
-// These wait for time limits, kill processes or need a database; npm run mutants has them too.
+// Mutants that wait for time limits, kill processes or need a database. `npm run mutants` plants them too.
 const slow = ['M13', 'M13b', 'M15', 'M21', 'M22', 'M23b', 'M26']
 
 it('every mutant has an id of its own', () => {
@@ -14,14 +14,14 @@ it('every mutant has an id of its own', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-it('every mutant changes a text that its file has once', () => {
+it('the text that a mutant changes occurs once in its file', () => {
   const edits = allMutants.flatMap(({ id, edits }) => edits.map((edit) => ({ id, ...edit })))
   const stale = edits.filter(({ file, find }) => readFileSync(file, 'utf8').split(find).length !== 2)
   expect(stale.map(({ id, file, find }) => `${id} ${file}: ${find}`)).toEqual([])
 })
 
 it.runIf(runsAll)(
-  'every quick mutant is caught',
+  'every quick mutant makes a test fail',
   async () => {
     const waiting = allMutants.filter(({ id }) => !slow.includes(id))
     const missed: string[] = []

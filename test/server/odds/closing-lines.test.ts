@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addAll, at, type Captured } from '../../odds/captured.ts'
 import { send, startServer, type TestServer } from '../../support/server.ts'
 
-// The clock of the server stands at 2026-11-21T12:00:00 at first.
+// The clock of the server starts at 2026-11-21T12:00:00.
 
 let odds: OddsStore
 let server: TestServer
@@ -25,7 +25,7 @@ function announce(...series: readonly Partial<ScheduledSeries>[]): void {
   schedule.current = { ...head, series: series.map((changes) => ({ ...one, ...changes })) }
 }
 
-/** Match, capture and kind of the answer at a moment, or why there is none. */
+/** Match, capture time and state of the odds at a moment, or the code of the refusal. */
 async function shown(utc: string, markets = 'winner'): Promise<unknown> {
   server.clock.advance(at(utc) - server.clock.now())
   const { json } = await send(server, 'GET', `/v1/odds?team1Id=101&team2Id=102&markets=${markets}`)
@@ -43,7 +43,7 @@ const add = (...snapshots: readonly Captured[]) =>
 const none = 'odds_not_available'
 
 describe('the odds of a series that has started', () => {
-  it('the odds of a series that has started are its last ones from before the scheduled minute, for 12 hours', async () => {
+  it('a started series shows its last odds from before the scheduled minute, for 12 hours', async () => {
     await add({ at: '2026-11-21T14:00:00' }, { at: '2026-11-21T14:59:59' }, { at: '2026-11-21T15:00:00' })
     expect(await shown('2026-11-21T15:00:00')).toEqual(['nl-1', '15:00', 'open'])
     expect(await shown('2026-11-21T15:00:01')).toEqual(['nl-1', '14:59', 'closing'])
@@ -51,7 +51,7 @@ describe('the odds of a series that has started', () => {
     expect(await shown('2026-11-22T03:00:01')).toBe(none)
   })
 
-  it('the odds of a series that has started go up to the true start where that is known, late or early', async () => {
+  it('a started series shows its last odds from before the true start, if that is known', async () => {
     await add(...['14:30', '14:50', '15:10', '15:30'].map((time) => ({ at: `2026-11-21T${time}:00` })))
     announce({})
     expect(await shown('2026-11-21T15:25:00')).toEqual(['nl-1', '14:50', 'closing'])
@@ -61,13 +61,13 @@ describe('the odds of a series that has started', () => {
     expect(await shown('2026-11-22T03:20:01')).toBe(none)
   })
 
-  it('the odds of a series are closed as soon as it is known to have begun before its time', async () => {
+  it('odds are closed as soon as their series is known to have begun early', async () => {
     await add({ at: '2026-11-21T14:30:00' }, { at: '2026-11-21T14:50:00' })
     announce({ startedUtc: '2026-11-21T14:40:00' })
     expect(await shown('2026-11-21T14:55:00')).toEqual(['nl-1', '14:30', 'closing'])
   })
 
-  it('the odds of a series that has started are not shown once the pair is to meet again, with odds or without', async () => {
+  it('a started series shows no odds once the pair has a further series, with odds or without', async () => {
     await add({ at: '2026-11-21T14:00:00' })
     announce({}, { id: 'nl-2', scheduledUtc: '2026-11-22T15:00:00' })
     expect(await shown('2026-11-21T14:59:00')).toEqual(['nl-1', '14:00', 'open'])
@@ -83,15 +83,15 @@ describe('the odds of a series that has started', () => {
     expect(await shown('2026-11-22T15:00:02')).toBe(none)
   })
 
-  it('a pair has no odds if its last series had none, even if an earlier one had', async () => {
+  it('a pair has no odds if its latest started series had none, even if an earlier one had', async () => {
     await add({ at: '2026-11-21T11:00:00', start: '2026-11-21T12:00:00' })
     announce({ scheduledUtc: '2026-11-21T12:00:00' }, { id: 'nl-2', scheduledUtc: '2026-11-21T18:00:00' })
     expect(await shown('2026-11-21T18:00:01')).toBe(none)
   })
 })
 
-describe('the odds of a series to come', () => {
-  it('the odds of a series to come stay open when the schedule puts it off, and show the new start', async () => {
+describe('the odds of a coming series', () => {
+  it('a postponed series keeps its odds open and shows the new start', async () => {
     await add({ at: '2026-11-21T14:00:00' })
     announce({ scheduledUtc: '2026-11-21T20:00:00' })
     expect(await shown('2026-11-21T15:30:00')).toEqual(['nl-1', '14:00', 'open'])
@@ -100,7 +100,7 @@ describe('the odds of a series to come', () => {
     expect(await shown('2026-11-21T20:00:01')).toEqual(['nl-1', '14:00', 'closing'])
   })
 
-  it('odds within 12 hours of an announced start belong to that series, whatever their id', async () => {
+  it('odds within 12 hours of an announced start belong to that series, whatever their match id', async () => {
     await add(
       { match: 'kalshi:7', at: '2026-11-21T13:00:00', source: 'kalshi' },
       { at: '2026-11-21T13:30:00', source: 'polymarket' },
@@ -111,7 +111,7 @@ describe('the odds of a series to come', () => {
     expect(await shown('2026-11-21T16:00:00')).toEqual(['kalshi:7', '14:00', 'open', 'kalshi'])
   })
 
-  it('the odds of a series to come are the newest with the requested markets; a newer capture without them hides none', async () => {
+  it('a coming series shows its newest odds with the requested markets, also behind a newer capture without them', async () => {
     await add(
       { at: '2026-11-21T13:00:00', source: 'polymarket' },
       { at: '2026-11-21T13:30:00', source: 'kalshi', prices: null },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends a query and returns its cost. */
+/** Sends a query; gives the response and its cost. */
 async function ask(query: string): Promise<{ response: TestResponse; charged: number }> {
   server.clock.advance(1)
   const before = await server.balance()
@@ -45,11 +45,11 @@ const harbor = { id: 102, name: "Harbor's Kings" }
 const value = fc.oneof(fc.constantFrom('101', '102', '340', '0', 'nl', 'Kings', 'all', 'winner', ''), fc.string())
 const name = fc.constantFrom('team1Id', 'team1', 'team2Id', 'team2', 'markets', 'key')
 
-/** Fields of a price that has only decimal odds. */
+/** Fields of a price that has decimal odds only. */
 const unknown = { bid: null, ask: null, takeDecimalOdds: null }
 
 describe('GET /v1/odds', () => {
-  it('GET /v1/odds charges exactly for what it answers, whatever the query', async () => {
+  it('GET /v1/odds charges the price of the scope that it answers with, whatever the query', async () => {
     const pairs = fc.array(fc.tuple(name, value), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(pairs, async (parameters) => {
@@ -109,7 +109,7 @@ describe('GET /v1/odds', () => {
     allOddsAnswerSchema.parse(response.json)
   })
 
-  it('GET /v1/odds answers with the same bytes for either order, by id, name or alias', async () => {
+  it('GET /v1/odds gives the same bytes for both orders of the teams, by id, name or alias', async () => {
     for (const markets of ['winner', 'all']) {
       const { response } = await ask(`?team1Id=101&team2Id=102&markets=${markets}`)
       for (const query of [
@@ -123,7 +123,7 @@ describe('GET /v1/odds', () => {
     }
   })
 
-  it('GET /v1/odds refuses what breaks the table of parameters, in its order and free of charge', async () => {
+  it('GET /v1/odds refuses bad parameters in the order of the contract, free of charge', async () => {
     const cases: readonly [query: string, message: string][] = [
       ['', 'team1Id: give either team1Id or team1'],
       ['?team1Id=x&team1=&markets=some', 'team1Id: give either team1Id or team1'],
@@ -149,7 +149,7 @@ describe('GET /v1/odds', () => {
     for (const [query, message] of cases) await expectRefused(query, 400, 'validation_error', message)
   })
 
-  it('GET /v1/odds names a team that does not exist, and all teams that a name fits', async () => {
+  it('the refusal of GET /v1/odds names an unknown team, or all teams that a name fits', async () => {
     await expectRefused('?team1Id=999&team2Id=102', 404, 'team_not_found', 'no team 999')
     await expectRefused('?team1Id=101&team2=Nobody', 404, 'team_not_found', 'no team Nobody')
     const message = `team2: "kings" fits 102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01); use an id`
@@ -157,7 +157,7 @@ describe('GET /v1/odds', () => {
     await expectRefused('?team1Id=101&team2=kings', 400, 'ambiguous_team', message, { candidates })
   })
 
-  it('GET /v1/odds is free and 404 where nothing is published in the scope that was asked for', async () => {
+  it('GET /v1/odds is 404 and free if nothing is published in the requested scope', async () => {
     const none = 'no odds published for 101 and 340 yet'
     for (const query of [
       '?team1Id=101&team2Id=340',
@@ -177,7 +177,7 @@ describe('GET /v1/odds', () => {
   })
 })
 
-it('the next series of GET /v1/odds follows the clock, and a price marked as the closing one is shown as that', async () => {
+it('GET /v1/odds moves to the next series with the clock, and shows a price marked as closing as such', async () => {
   const store = createMemoryOddsStore()
   const other = await startServer({ odds: store })
   await addAll(store, [
@@ -195,7 +195,7 @@ it('the next series of GET /v1/odds follows the clock, and a price marked as the
   await other.close()
 })
 
-it('GET /v1/odds shows the source where it is known, and with all markets the winners of maps beside them', async () => {
+it('GET /v1/odds shows a known source, and the winners of maps beside all markets', async () => {
   const store = createMemoryOddsStore()
   const other = await startServer({ odds: store })
   const odds = [101, 102].map((id) => ({ team: { id }, decimalOdds: 1.9 }))
@@ -223,7 +223,7 @@ it('GET /v1/odds shows the source where it is known, and with all markets the wi
   await other.close()
 })
 
-it('odds under a former id of a team are found by either id and shown under the present one, and the other way round', async () => {
+it('odds under a former or present id of a team are found by either id and shown under the present one', async () => {
   const store = createMemoryOddsStore()
   const other = await startServer({ odds: store })
   const match = async (query: string) => (await send(other, 'GET', `/v1/odds?${query}`)).json.match
@@ -244,7 +244,7 @@ it('odds under a former id of a team are found by either id and shown under the 
   await other.close()
 })
 
-it('GET /v1/odds on an empty balance is 402 only where there are odds, and 404 where there are none', async () => {
+it('GET /v1/odds with an empty balance is 402 if there are odds, and 404 if there are none', async () => {
   const store = createMemoryOddsStore()
   await addAll(store, [{}])
   const poor = await startServer({
@@ -260,7 +260,7 @@ it('GET /v1/odds on an empty balance is 402 only where there are odds, and 404 w
   await poor.close()
 })
 
-it('HEAD and POST of /v1/odds are refused with the methods that it has', async () => {
+it('HEAD and POST of /v1/odds are 405 with the methods that it has', async () => {
   for (const method of ['HEAD', 'POST']) {
     const { status, headers } = await send(server, method, '/v1/odds?team1Id=101&team2Id=102')
     expect([status, headers.allow]).toEqual([405, 'GET, OPTIONS'])

@@ -25,7 +25,7 @@ const ask = (query: string) => send(server, 'GET', `/v1/odds?team1Id=101&team2Id
 const add = (...snapshots: readonly object[]) => importOdds(odds, linesOf(snapshots), anyTime)
 
 describe('a captured book with bids and asks', () => {
-  it('a book shows the fair mid beside what can be taken after the fee, and the rule of the fee', async () => {
+  it('a book shows the fair mid price, the price that can be taken after the fee, and the rule of the fee', async () => {
     await add(book)
     const { json } = await ask('')
     expect(json).toMatchObject({ fee, price: 'take' })
@@ -40,7 +40,7 @@ describe('a captured book with bids and asks', () => {
     expect(all.markets.totalMaps[0].overTakeDecimalOdds).toBeCloseTo(takeOdds(0.52, fee)!, 12)
   })
 
-  it('what is shown may be imported again', async () => {
+  it('the shown odds can be imported again', async () => {
     await add(book)
     const shown = (await ask('&markets=all')).json
     const again = createMemoryOddsStore()
@@ -49,14 +49,14 @@ describe('a captured book with bids and asks', () => {
     expect(await nextSnapshot(again, 101, 102, now)).toEqual(await nextSnapshot(odds, 101, 102, now))
   })
 
-  it('expected values of derived markets are at the price that can be taken, and at the mid only where they say so', async () => {
+  it('expected values of derived markets use the price that can be taken, or state that they use the mid price', async () => {
     await add(book)
     const { markets } = (await send(server, 'POST', '/v1/markets', { body: matchBody })).json
     for (const { probability, book: price } of markets.seriesWinner) {
       expect(price.price).toBe('take')
       expect(price.takeDecimalOdds).toBeLessThan(price.decimalOdds)
       expect(price.ev).toBeCloseTo(probability * price.takeDecimalOdds - 1, 12)
-      // The mids of both sides are fair.
+      // The mid prices of both sides are fair.
       expect(price.margin).toBeCloseTo(0, 4)
     }
     const { under } = markets.totalMaps[0]
@@ -64,7 +64,7 @@ describe('a captured book with bids and asks', () => {
     expect(under.book.ev).toBeCloseTo(under.probability * 1.83 - 1, 12)
   })
 
-  it('a winner’s price is handed to syncs with what could be taken', async () => {
+  it('syncs get a winner’s price with the price that could be taken', async () => {
     await add(book)
     const now = at('2026-11-21T12:00:00')
     const [stated] = await odds.winnerPrices(0, at('2027-01-01T00:00:00'), now)
@@ -77,7 +77,7 @@ describe('a captured book with bids and asks', () => {
     ])
   })
 
-  it('an ask below its bid is refused, and so is a fee that is no rule', async () => {
+  it('an ask below its bid is refused, and so is a malformed rule of a fee', async () => {
     const crossed = [{ ...seriesWinner[0]!, ask: 0.5 }, seriesWinner[1]!]
     await expect(add({ ...book, markets: { seriesWinner: crossed } })).rejects.toThrow(
       'markets.seriesWinner[0].ask: must be at least the bid',
@@ -87,7 +87,7 @@ describe('a captured book with bids and asks', () => {
 })
 
 describe('snapshots of earlier releases', () => {
-  it('a snapshot without bid and ask is read as before and says that its prices are mid prices', async () => {
+  it('a snapshot without bid and ask is still read, and shown as mid prices', async () => {
     await add(everyMarket())
     const { json } = await ask('&markets=all')
     expect(json).toMatchObject({ fee: null, price: 'mid' })
@@ -97,7 +97,7 @@ describe('snapshots of earlier releases', () => {
     expect(markets.seriesWinner[0].book.ev).toBeCloseTo(markets.seriesWinner[0].probability * 1.62 - 1, 12)
   })
 
-  it('stored prices that would be refused today are not shown, and affect no others', async () => {
+  it('stored prices that would be refused today are not shown, and do not affect others', async () => {
     const markets = {
       ...{ handicap: null, correctScore: null, mapTotals: null, matchTotals: null, killHandicap: null },
       seriesWinner: [
@@ -119,8 +119,8 @@ describe('snapshots of earlier releases', () => {
   })
 })
 
-describe('prices that no market has together', () => {
-  it('an import of implausible prices is refused whole, with line, market, sum and the likely mistake', async () => {
+describe('implausible prices', () => {
+  it('an import with implausible prices is refused as a whole, with line, market, sum and likely mistake', async () => {
     const bad = captured({ match: 'nl-2', prices: [110, 130] })
     await expect(add(captured(), bad)).rejects.toMatchObject({
       code: 'odds_implausible',
@@ -138,7 +138,7 @@ describe('prices that no market has together', () => {
     await expect(add(map)).rejects.toThrow('mapWinners[0]: expected decimal odds of one market')
   })
 
-  it('a body with implausible prices is refused with the code and costs nothing', async () => {
+  it('a request with implausible prices is refused and free', async () => {
     for (const path of ['/v1/predict', '/v1/markets']) {
       const answer = await send(server, 'POST', path, { body: { ...matchBody, oddsBlue: 110, oddsRed: 130 } })
       expect([answer.status, answer.json.error]).toEqual([400, 'odds_implausible'])

@@ -19,7 +19,7 @@ import {
   wholeBody,
 } from './raw-case.ts'
 
-/** What an attacker tries beyond the contract's corpus. */
+/** Attacks that are not in the contract's corpus. */
 export const smugglingCases: readonly RawCase[] = [
   ...['chunked ', '\tchunked', 'Chunked'].map((value) =>
     ok(`Transfer-Encoding: ${JSON.stringify(value)}`, chunked(wholeBody, value), 2),

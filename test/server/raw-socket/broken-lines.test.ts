@@ -11,7 +11,7 @@ afterEach(() => server.close())
 
 const statuses = (answer: string) => parseResponses(Buffer.from(answer)).map(({ status }) => status)
 
-/** Nothing is charged, nothing stays held, and the server answers. */
+/** Expects that nothing was charged, that nothing stays held, and that the server answers. */
 async function expectAllGivenBack(): Promise<void> {
   await until(async () => (await server.balance()) === 20)
   const call = {
@@ -28,11 +28,11 @@ async function expectAllGivenBack(): Promise<void> {
   expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
 }
 
-describe('a broken request on a raw socket:', () => {
-  // Hundreds of connections and thousands of requests.
+describe('broken requests on a raw socket', () => {
+  // Cases with hundreds of connections or thousands of requests.
   const isLarge = (name: string): boolean => /\d00 connections|,\d{3} requests/.test(name)
   const cases = Object.entries(lineCases).filter(([name]) => runsAll || !isLarge(name))
-  it.each(cases)('a broken request on a raw socket: %s', async (_name, { options, run }) => {
+  it.each(cases)('a broken request costs nothing and does no harm: %s', async (_name, { options, run }) => {
     server = await startServer(options)
     await run(server)
     await expectAllGivenBack()
@@ -76,7 +76,7 @@ describe('garbage on the line while an answer is pending', () => {
     await expectAllGivenBack()
   })
 
-  it('garbage behind the head of an answer destroys the connection, so that the answer is cut and not corrupted', async () => {
+  it('garbage behind the head of an answer ends the connection, so that the answer is cut off and not corrupted', async () => {
     const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(600_000) }
     const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
     server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
@@ -92,7 +92,7 @@ describe('garbage on the line while an answer is pending', () => {
   })
 })
 
-describe('slow and half-open clients', () => {
+describe('slow and half-closed clients', () => {
   it('a body that trickles behind 100 Continue is 408', async () => {
     server = await startServer({ config: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
     const socket = await open(server.port)
@@ -122,7 +122,7 @@ describe('slow and half-open clients', () => {
     await expectAllGivenBack()
   })
 
-  it('a half-close without a request is closed without bytes', async () => {
+  it('a connection half-closed without a request is closed without bytes', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.end()
@@ -130,7 +130,7 @@ describe('slow and half-open clients', () => {
     await expectAllGivenBack()
   })
 
-  it('half a request line and a half-close is closed without bytes too', async () => {
+  it('a connection half-closed within a request line is closed without bytes', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.end('GET /v1/te')
@@ -139,7 +139,7 @@ describe('slow and half-open clients', () => {
   })
 })
 
-describe('a client that resets', () => {
+describe('a client that resets its connection', () => {
   it.each([
     ['CONNECT', () => 'CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n'],
     ['garbage', () => 'garbage\r\n\r\n'],
@@ -147,14 +147,14 @@ describe('a client that resets', () => {
     ['a body that is too long', () => `${headOf(server)}Content-Length: 70000\r\n\r\n${'x'.repeat(40_000)}`],
     ['a pipeline', () => wholeOf(server).repeat(5)],
     ['CONNECT behind a call', () => `${wholeOf(server)}CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n`],
-  ])('a client that resets behind %s does no harm', async (_name, bytes) => {
+  ])('a client that resets its connection behind %s does no harm', async (_name, bytes) => {
     server = await startServer({ config: { ratePerMinute: 10_000 }, topUp: 10_000 })
     for (let turns = 0; turns < amount(16, 40); turns++) {
       const socket = await open(server.port)
       socket.on('error', () => {})
       socket.write(bytes())
       for (let turn = 0; turn < turns % 8; turn++) await new Promise((resolve) => setImmediate(resolve))
-      // More bytes, so that the server writes into a connection that is gone.
+      // These further bytes make the server write into a connection that is gone.
       socket.write('x'.repeat(100))
       socket.resetAndDestroy()
     }
@@ -162,7 +162,7 @@ describe('a client that resets', () => {
     expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
   })
 
-  it('a client that resets while it waits for the answer to CONNECT ends only its own connection', async () => {
+  it('a reset before the answer to CONNECT ends that connection only', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.on('error', () => {})
@@ -173,8 +173,8 @@ describe('a client that resets', () => {
   })
 })
 
-describe('of many at once', () => {
-  it('connections over the limit, in all or of one address, are closed without an answer', async () => {
+describe('many connections and requests at once', () => {
+  it('connections over the limit, in all or for one address, are closed without an answer', async () => {
     for (const config of [{ maxConnections: 2 }, { maxConnectionsPerAddress: 2 }]) {
       server = await startServer({ config })
       const kept = [await open(server.port), await open(server.port)]
@@ -187,7 +187,7 @@ describe('of many at once', () => {
     server = await startServer()
   })
 
-  it('the cap of one address leaves out a trusted proxy, which carries everybody', async () => {
+  it('the cap of one address does not apply to a trusted proxy', async () => {
     server = await startServer({ config: { maxConnectionsPerAddress: 1, trustedProxies: ['127.0.0.0/8'] } })
     const sockets = await Promise.all([1, 2, 3].map(() => open(server.port)))
     for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n')
@@ -208,7 +208,7 @@ describe('of many at once', () => {
     expect(bodies[100].creditsRemaining).toBe(20)
   })
 
-  it('a storm of resets while calls are charged leaves exactly what was delivered', async () => {
+  it('after a storm of resets, exactly the delivered calls are charged', async () => {
     server = await startServer({ credits: storeThatWaits(), topUp: 1000, config: { ratePerMinute: 10_000 } })
     const calls = Array.from({ length: amount(120, 300) }, async (_, index) => {
       const socket = await open(server.port)

@@ -44,7 +44,7 @@ async function run(raw: RawCase): Promise<void> {
   ).toBe(200)
 }
 
-/** The code of a body that is exactly two strings. */
+/** Error code of a body with exactly two strings; other bodies fail the test. */
 function codeOf(text: string): string {
   const { error, message, ...rest } = JSON.parse(text)
   expect([typeof error, typeof message, rest]).toEqual(['string', 'string', {}])
@@ -87,7 +87,7 @@ function answersOf({ expected }: RawCase): string {
   return answers.length === 1 ? distinct : `${answers.length} answers: ${distinct}`
 }
 
-it('the corpus of raw requests is whole: 82 of 82', () => {
+it('the corpus of raw requests has all of its 82 cases', () => {
   const names = [
     ...Object.values(groups)
       .flat()

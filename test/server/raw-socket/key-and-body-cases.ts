@@ -1,6 +1,6 @@
 import { bad, body, get, invalid, kept, ok, post, postBytes, type RawCase, refused } from './raw-case.ts'
 
-/** `<key>` stands for the key, `<other>` for another key of the account. */
+/** A request with these header lines, in which `<key>` stands for the key and `<other>` for another key of the account. */
 const withLines = (lines: string) => get('/v1/teams', `Host: h\r\n${lines}`)
 const invalidKey: RawCase['expected'] = [[401, 'invalid_api_key']]
 const missingKey: RawCase['expected'] = [[401, 'missing_api_key']]

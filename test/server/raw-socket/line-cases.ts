@@ -7,7 +7,7 @@ import { send, type TestServer, type TestServerOptions, until } from '../../supp
 import { matchBody } from '../../support/server-catalogue.ts'
 import { open, parseResponses, readToEnd } from '../../support/server-raw.ts'
 
-/** A case that needs time or a line that breaks. */
+/** A case that needs time, or a line that breaks. */
 export interface LineCase {
   readonly options?: TestServerOptions
   run(server: TestServer): Promise<void>
@@ -23,7 +23,7 @@ export function wholeOf(server: TestServer): string {
   return `${headOf(server)}Content-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** A capture that takes some turns of the event loop, as a disk would, so that the server sees what the line does. */
+/** Makes captures take some turns of the event loop, as on a disk, so that the server notices a broken line meanwhile. */
 export function storeThatWaits(meanwhile: () => Promise<void> = async () => {}): (clock: Clock) => CreditStore {
   return (clock) => {
     const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -63,7 +63,7 @@ function timesOut(bytes: (server: TestServer) => string): LineCase {
 
 const resetter: { socket?: Socket } = {}
 
-/** All of them end with a balance as before. */
+/** Cases by name. Each one ends with the balance that it began with. */
 export const lineCases: Readonly<Record<string, LineCase>> = {
   '75 headers never finished are 408': timesOut(() => 'GET /v1/teams HTTP/1.1\r\nHost: h\r\n'),
   '76 a body never finished is 408': timesOut((server) => `${headOf(server)}Content-Length: 100\r\n\r\n{`),

@@ -3,12 +3,12 @@ import { body, fine, get, H, post, type RawCase } from './raw-case.ts'
 const many = (count: number) => Array.from({ length: count }, () => fine)
 const health = get('/healthz')
 
-/** Cut off without a byte: nothing of these connections was answered, and nothing of them is charged. */
+/** A connection that is cut off without a byte: none of its requests is answered or charged. */
 function cutOff(name: string, bytes: string): RawCase {
   return { name, bytes, expected: [], closed: true }
 }
 
-/** Many requests in one packet. */
+/** Cases of many requests in one packet. */
 export const pipelineCases: readonly RawCase[] = [
   { name: '100 requests in one packet', bytes: health.repeat(100), expected: many(100), closed: false },
   { name: '128 requests in one packet', bytes: health.repeat(128), expected: many(128), closed: false },

@@ -1,17 +1,17 @@
 import { matchBody } from '../../support/server-catalogue.ts'
 
-/** One case: bytes over a plain connection and what must come back. Numbers are those of the contract's corpus. */
+/** One case: the bytes sent over a plain connection and the expected answers. Numbers are those of the contract's corpus. */
 export interface RawCase {
   readonly name: string
-  /** `K` at the beginning of a line stands for the line with the key, `R` for one with another account's key. */
+  /** Bytes to send. A line that begins with `K` has the key, one that begins with `R` the key of another account. */
   readonly bytes: string | Buffer
-  /** Status and code of each answer; a code of null is an answer that is no error. */
+  /** Status and code of each answer; the code is null for an answer that is no error. */
   readonly expected: readonly Expected[]
   readonly closed: boolean | 'either'
   readonly charged?: number
-  /** The answer has no body although it says its length (HEAD). */
+  /** Whether the answer has no body although it states a length, as to HEAD. */
   readonly noBody?: boolean
-  /** Headers of the last answer. */
+  /** Expected headers of the last answer. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -25,7 +25,7 @@ export const fine: Expected = [200, null]
 
 export const body: string = JSON.stringify(matchBody)
 
-/** The lines that every request needs. */
+/** Header lines that every request needs. */
 export const H = 'Host: h\r\nK'
 
 export function get(target: string, lines: string = H, version: string = 'HTTP/1.1'): string {
@@ -52,17 +52,17 @@ export function chunk(content: string): string {
 
 export const wholeBody: string = `${chunk(body)}0\r\n\r\n`
 
-/** One 200 on a connection that stays open. */
+/** A case with one 200, on a connection that stays open. */
 export function ok(name: string, bytes: string, charged: number = 0): RawCase {
   return { name, bytes, expected: [fine], closed: false, charged }
 }
 
-/** One refusal that closes the connection. */
+/** A case with one refusal, which closes the connection. */
 export function refused(name: string, bytes: string | Buffer, expected: readonly Expected[] = bad): RawCase {
   return { name, bytes, expected, closed: true }
 }
 
-/** One refusal that keeps the connection. */
+/** A case with one refusal, which keeps the connection. */
 export function kept(name: string, bytes: string | Buffer, expected: readonly Expected[]): RawCase {
   return { name, bytes, expected, closed: false }
 }

@@ -4,7 +4,7 @@ import { catalogueItemsAtNeed } from '#server/serving/catalogue-items.ts'
 import { createServedLogos } from '#server/serving/logos-file.ts'
 import { committedArtifacts } from '../../support/committed-artifacts.ts'
 
-it('teams of the shipped artifacts show the code they are listed with, also where their name is in capitals', async () => {
+it('each team of the shipped artifacts shows its listed code, even if its name is in capitals', async () => {
   const { catalogue } = await committedArtifacts()
   const { teams } = catalogueItemsAtNeed(catalogue, createServedLogos(defaultConfig))()
   const codes = new Map(teams.map(({ name, code }) => [name, code]))

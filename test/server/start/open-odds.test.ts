@@ -5,7 +5,7 @@ import { parseConfig, startServer } from '@riftline/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { artifactsFolder } from '../../support/tiny-artifacts-folder.ts'
 
-it('a server with a feed of odds and nothing to read it by is refused', async () => {
+it('a start with a feed of odds is refused without a reader of feeds', async () => {
   const data = await mkdtemp(join(tmpdir(), 'riftline-feed-'))
   onTestFinished(() => rm(data, { recursive: true }))
   const env = { RIFTLINE_DATA_DIR: data, RIFTLINE_ARTIFACTS_DIR: await artifactsFolder(), RIFTLINE_PORT: '0' }

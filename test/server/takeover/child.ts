@@ -4,7 +4,7 @@ import type { CreditStore } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
 import type { FromWriter } from './messages.ts'
 
-/** A writer of one ledger that charges as fast as its disk allows, and reports every charge that was acknowledged. */
+/** Tells the parent. This process writes to a ledger, charges as fast as its disk allows, and reports each acknowledged charge. */
 const tell = (message: FromWriter): void => void process.send?.(message)
 
 const callers = 8
@@ -17,12 +17,12 @@ async function run(): Promise<void> {
     randomBytes,
     freeCredits: 0,
     log: () => {},
-    // Small segments change often, and so do snapshots.
+    // Small segments and snapshots make the ledger change files often.
     limits: { segmentBytes: 131_072, snapshotRecords: 100_000 },
   })
   const [account = await store.createAccount('load')] = await store.accounts()
   await store.grant(account.id, { kind: 'topup', ref: name, credits: 1_000_000 })
-  // First, because the first process of a namespace ignores a signal without a listener.
+  // This listener comes first, because the first process of a namespace ignores a signal without one.
   process.on('SIGTERM', () => void store.close().then(() => process.exit(0)))
   tell({ kind: 'open' })
   const lost = store.failed.then(async (cause) => {
@@ -53,7 +53,7 @@ async function charge(store: CreditStore, accountId: string, caller: number): Pr
     }
     tell({ kind: 'charged', requestId })
     store.delivered(requestId)
-    // A message waits for the parent to read it; charges wait for messages.
+    // The pause lets messages leave: each waits until the parent reads it, and charges wait for messages.
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }

@@ -4,16 +4,16 @@ import type { FromWriter } from './messages.ts'
 
 const unshare = ['-n', '-p', '-f', '--kill-child', '--mount-proc']
 
-/** Why namespaces cannot be used here; null where they can. */
+/** Reason why namespaces cannot be used on this machine; null if they can. */
 export function noNamespaces(): string | null {
   const { status, error, stderr } = spawnSync('unshare', [...unshare, 'true'], { encoding: 'utf8' })
   return status === 0 ? null : `unshare is not permitted here: ${error?.message ?? stderr.trim()}`
 }
 
-/** A process in namespaces of its own: it sees neither socket names nor processes of others. */
+/** A process in its own namespaces, which sees neither socket names nor processes of others. */
 export interface Contained {
   readonly child: ChildProcess
-  /** Its exit code, or the signal that ended it. */
+  /** Exit code of the process, or the signal that ended it. */
   readonly exited: Promise<number | string>
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM' | 'SIGKILL'): void
 }
@@ -34,13 +34,13 @@ function startContained(args: readonly string[], env: NodeJS.ProcessEnv = proces
   }
 }
 
-/** A writer of the ledger, in a container of its own. */
+/** A writer of the ledger in a container. */
 export interface Writer extends Contained {
-  /** `open` once it charges, or what it was refused with. */
+  /** Message `open` once the writer charges, or `refused` with the reason. */
   readonly outcome: Promise<Extract<FromWriter, { readonly kind: 'open' | 'refused' }>>
-  /** Every charge that was acknowledged to it. */
+  /** Ids of all charges that were acknowledged to the writer. */
   readonly charged: readonly string[]
-  /** Why it stopped; null while it runs. */
+  /** Reason why the writer stopped; null while it runs. */
   lostBecause(): string | null
 }
 

@@ -8,7 +8,7 @@ import { amount, runsAll } from '../../support/amount.ts'
 import { bundleChild } from '../../support/bundle-child.ts'
 import { type Contained, noNamespaces, startWriter, type Writer } from './container.ts'
 
-/** Real time, processes and namespaces. 100 takeovers: TAKEOVERS=100, and LANES=5 for as many volumes side by side. */
+/** Number of takeovers, with real time, processes and namespaces: TAKEOVERS=100 for more, LANES=5 for five volumes side by side. */
 const takeovers = Number(process.env.TAKEOVERS ?? amount(1, 4))
 const lanes = Number(process.env.LANES ?? 2)
 const reason = noNamespaces()
@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(volumes, { recursive: true, force: true })
 })
 
-/** One volume; its writers come and go. */
+/** Opens one volume, whose writers come and go. */
 function openVolume(dataFolder: string) {
   const writers: Writer[] = []
   const start = (): Writer => {
@@ -45,7 +45,7 @@ function openVolume(dataFolder: string) {
   }
   return {
     start,
-    /** Starts a writer, which must succeed in the time that a container may take. */
+    /** Starts a writer, which must open the ledger within the time that a container may take. */
     async take(): Promise<Writer> {
       const began = performance.now()
       const writer = start()
@@ -78,10 +78,10 @@ const isHeldElsewhere = {
 }
 
 describe.skipIf(reason !== null)(
-  `writers in namespaces of their own on one volume${reason === null ? '' : ` (${reason})`}`,
+  `writers in separate namespaces on one volume${reason === null ? '' : ` (${reason})`}`,
   () => {
     it.runIf(runsAll)(
-      'a writer that lives in a namespace of its own is left alone, and whoever comes is refused',
+      'a live writer in another namespace keeps the ledger, and further writers are refused',
       async () => {
         const volume = openVolume(join(volumes, 'data'))
         const first = await volume.take()
@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)(
     )
 
     it.runIf(runsAll)(
-      `${takeovers} takeovers from killed and from sleeping writers under load: nothing acknowledged is lost, and the ledger opens`,
+      `${takeovers} takeovers from killed and from sleeping writers under load: no acknowledged charge is lost, and the ledger opens`,
       async () => {
         let left = takeovers
         async function lane(index: number): Promise<void> {
@@ -132,13 +132,13 @@ describe.skipIf(reason !== null)(
       3_600_000,
     )
 
-    /** Null where the writer woke in time and goes on. */
+    /** Takes over the ledger; null if the old writer woke in time and goes on. */
     async function takeOver(
       volume: ReturnType<typeof openVolume>,
       writer: Writer,
       round: number,
     ): Promise<Writer | null> {
-      // At any moment of its work.
+      // The old writer is stopped at any moment of its work.
       await sleep((round * 37) % 100)
       if (round % 3 === 0) {
         writer.signal('SIGKILL')

@@ -1,14 +1,14 @@
-/** A row by column, as Cargo keeps it. */
+/** A row by column, as a Cargo table has it. */
 export type CargoCells = Record<string, string | null>
-/** Rows by table. */
+/** Rows by name of the table. */
 export type CargoTables = Record<string, CargoCells[]>
 
-/** Queries that Cargo refuses, with the code that the wiki then answers. */
+/** Refusal of a query by Cargo, with the code in the wiki's answer. */
 export class CargoError extends Error {}
 
 type Joined = Readonly<Record<string, CargoCells | null>>
 
-/** Answers a `cargoquery` from tables: joins on the left, `where` of comparisons and `AND`, order, limit and offset. */
+/** Answers a `cargoquery` from tables: left joins, `where` of comparisons and `AND`, order, limit and offset. */
 export function answerCargo(tables: CargoTables, parameters: URLSearchParams): { title: CargoCells }[] {
   const parameter = (name: string): string => parameters.get(name) ?? ''
   const aliases = parameter('tables')
@@ -34,7 +34,7 @@ export function answerCargo(tables: CargoTables, parameters: URLSearchParams): {
     return joined[alias]?.[column] ?? null
   }
 
-  // Conditions are on the first table: joining what is left is quicker.
+  // Conditions concern the first table only, so that they are applied before the joins, which is faster.
   const conditions = parameter('where').split(' AND ').map(parseCondition)
   const [[, main] = ['', '']] = aliases
   let joined: Joined[] = rowsOf(main)

@@ -1,11 +1,11 @@
 import { type StandIn, startStandIn } from './stand-in.ts'
 
 export interface FakeFiles extends StandIn {
-  /** By path; may be changed. */
+  /** Files by path; a test may change them. */
   files: Record<string, string>
 }
 
-/** A server of files with tags. */
+/** Starts a server of files with tags. */
 export async function startFakeFiles(files: Record<string, string>): Promise<FakeFiles> {
   const standIn = await startStandIn(({ url, headers }, response) => {
     const content = fake.files[url.pathname]

@@ -4,11 +4,11 @@ import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stan
 export interface FakeKalshi extends StandIn {
   /** Value for `RIFTLINE_KALSHI_URL`. */
   readonly url: string
-  /** May be changed. Ids are what tickers end with, `26AUG031400AB`. */
+  /** Offered series; a test may change them. Ids are the ends of tickers, such as `26AUG031400AB`. */
   series: readonly OfferedSeries[]
 }
 
-/** An exchange with a market for each team of a series. It never says how many maps there are. */
+/** Starts an exchange with a market for each team of a series. It never states the number of maps. */
 export async function startFakeKalshi(series: readonly OfferedSeries[]): Promise<FakeKalshi> {
   const serve: StandInAnswer = ({ url }, response) => {
     if (url.pathname === '/v2/exchange/status') return sendJson(response, { trading_active: true })
@@ -40,7 +40,7 @@ function toEvent(one: OfferedSeries): Record<string, unknown> {
   }
 }
 
-/** `Aug 3, 2026 at 2:00 PM EST`, five hours behind. */
+/** Writes a time as `Aug 3, 2026 at 2:00 PM EST`, five hours behind UTC. */
 function eastern(start: string): string {
   const clock = new Date(Date.parse(`${start}Z`) - 5 * 3_600_000)
   const day = clock.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' })

@@ -4,18 +4,18 @@ import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stan
 export interface FakeLeaguepedia extends StandIn {
   /** Value for `RIFTLINE_LEAGUEPEDIA_URL`. */
   readonly url: string
-  /** Tables that it answers from; a test may change them. */
+  /** Tables behind the answers; a test may change them. */
   tables: CargoTables
 }
 
 export interface FakeLeaguepediaOptions {
-  /** Accounts that may log in. */
+  /** User and password of an account that may log in. */
   readonly login?: { readonly user: string; readonly password: string }
-  /** Sends a tag with every answer, and 304 to whoever has it. */
+  /** Tag sent with every answer; a request with this tag gets 304. */
   readonly tag?: string
 }
 
-/** A wiki that answers Cargo queries from tables. */
+/** Starts a wiki that answers Cargo queries from tables. */
 export async function startFakeLeaguepedia(
   tables: CargoTables,
   { login, tag }: FakeLeaguepediaOptions = {},
@@ -54,7 +54,7 @@ export async function startFakeLeaguepedia(
   return fake
 }
 
-/** The refusal that comes with status 200. */
+/** The refusal of a query over the rate, which comes with status 200. */
 export const rateLimited: StandInAnswer = (_request, response) => sendJson(response, cargoFault('ratelimited'))
 
 function cargoFault(code: string): unknown {

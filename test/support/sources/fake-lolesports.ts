@@ -5,9 +5,9 @@ import type { Stated } from './stated-league.ts'
 /** One match as the service sends it; tests change it to make defects. */
 export interface FakeMatch {
   event: FakeEvent
-  /** Null: 404. */
+  /** Details of the match; null for a 404. */
   details: { teams: unknown[]; games: { id: string; number: number; state: string; teams: unknown[] }[] } | null
-  /** By game id; null: 204. */
+  /** Windows by game id; null for a 204. */
   windows: Record<string, FakeWindow | null>
 }
 
@@ -40,9 +40,9 @@ export interface FakeLolesports extends StandIn {
   /** Values for `RIFTLINE_LOLESPORTS_URL` and `RIFTLINE_LOLESPORTS_FEED_URL`. */
   readonly url: string
   readonly feedUrl: string
-  /** In order of time; may be changed. */
+  /** Matches in order of time; a test may change them. */
   matches: FakeMatch[]
-  /** Answers about one game or one match, by its id, in the place of the service's own. */
+  /** Answers about single games or matches by id, in place of the service's own answers. */
   readonly instead: Map<string, StandInAnswer>
 }
 
@@ -50,12 +50,12 @@ export const fakeKey = 'invented-key'
 const pageEvents = 4
 const roles = ['top', 'jungle', 'mid', 'bottom', 'support']
 
-/** The initials of a team's words. */
+/** Initials of the words in a team's name. */
 function codeOf(name: string): string {
   return name.replace(/\s*(\S)\S*/g, '$1').toUpperCase()
 }
 
-/** Matches that tell what is stated; players' names begin with the code of their team, by default its initials. */
+/** Matches with the stated facts. Players' names begin with the code of their team, by default its initials. */
 export function lolesportsMatches({ games, series }: Stated, code: (team: string) => string = codeOf): FakeMatch[] {
   const bySeries = new Map<string | null, StatedGame[]>()
   for (const game of games) bySeries.set(game.seriesId, [...(bySeries.get(game.seriesId) ?? []), game])
@@ -64,7 +64,7 @@ export function lolesportsMatches({ games, series }: Stated, code: (team: string
     .sort((a, b) => (a.event.startTime < b.event.startTime ? -1 : 1))
 }
 
-/** A service with the schedule in pages of four events, of which the first holds the time `now`. */
+/** Starts a service with the schedule in pages of four events; the first page contains the time `now`. */
 export async function startFakeLolesports(matches: FakeMatch[], now: string): Promise<FakeLolesports> {
   const serve: StandInAnswer = (request, response) => {
     const { url, headers } = request

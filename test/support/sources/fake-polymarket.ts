@@ -4,11 +4,11 @@ import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stan
 export interface FakePolymarket extends StandIn {
   /** Values for `RIFTLINE_POLYMARKET_GAMMA_URL` and `RIFTLINE_POLYMARKET_CLOB_URL`. */
   readonly url: string
-  /** May be changed. */
+  /** Offered series; a test may change them. */
   series: readonly OfferedSeries[]
 }
 
-/** A market that lists events by offset and has a book for each token. */
+/** Starts a market that lists events by offset and has a book for each token. */
 export async function startFakePolymarket(series: readonly OfferedSeries[]): Promise<FakePolymarket> {
   const serve: StandInAnswer = ({ url, body }, response) => {
     if (url.pathname === '/sports') return sendJson(response, [{ sport: 'lol', series: '10311' }])

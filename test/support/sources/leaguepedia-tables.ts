@@ -4,7 +4,7 @@ import type { Stated } from './stated-league.ts'
 
 const roles = ['Top', 'Jungle', 'Mid', 'Bot', 'Support']
 
-/** Games and series as Leaguepedia's tables have them; the reader restores them. */
+/** Writes games and series as Leaguepedia's tables; the reader restores them. */
 export function leaguepediaTables({ games, series }: Stated): CargoTables {
   const tournaments = new Map<string, CargoCells>()
   const leagues = new Map<string, CargoCells>()
@@ -81,7 +81,7 @@ function seriesCells(series: StatedSeries, overviewPage: string): CargoCells {
     Team1: first.name,
     Team2: second.name,
     BestOf: count(series.bestOf),
-    // `0` is a draw.
+    // A winner of `0` means a draw.
     Winner: series.winner !== null ? String(series.winner + 1) : series.state === 'ended' ? '0' : null,
     Team1Score: count(series.score?.[0] ?? null),
     Team2Score: count(series.score?.[1] ?? null),

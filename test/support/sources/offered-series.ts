@@ -2,17 +2,17 @@
 export interface OfferedSeries {
   readonly id: string
   readonly teams: readonly [string, string]
-  /** `2026-03-03T09:00:00`, UTC. */
+  /** UTC start, such as `2026-03-03T09:00:00`. */
   readonly start: string
   readonly bestOf?: number
   readonly tournament?: string
-  /** Bid and ask for the first team; null where there is none. */
+  /** Bid and ask for the first team, each null if there is none. */
   readonly first?: Price
-  /** For the second; by default what the first leaves. */
+  /** Bid and ask for the second team; by default the complement of the first. */
   readonly second?: Price
-  /** The market names the outcomes of its moneyline the other way round. */
+  /** Whether the market names the outcomes of its moneyline the other way round. */
   readonly swapped?: boolean
-  /** Fields of the event that are added or replaced. */
+  /** Fields that are added to the event or replace its own. */
   readonly told?: Readonly<Record<string, unknown>>
 }
 
@@ -20,7 +20,7 @@ export type Price = readonly [bid: number | null, ask: number | null]
 
 const fairPrice: Price = [0.6, 0.62]
 
-/** Prices of both sides. */
+/** Prices of both sides of a series. */
 export function pricesOf({ first = fairPrice, second }: OfferedSeries): readonly [Price, Price] {
   const [bid, ask] = first
   return [first, second ?? [ask === null ? null : round(1 - ask), bid === null ? null : round(1 - bid)]]

@@ -3,7 +3,7 @@ import type { Row } from '../history.ts'
 
 const positions = ['top', 'jng', 'mid', 'bot', 'sup']
 
-/** Games as a yearly file of Oracle's Elixir has them, twelve rows each. A side without a lineup gets five of whom nothing is known. */
+/** Writes games as a yearly file of Oracle's Elixir, twelve rows each. A side without a lineup gets five unknown players. */
 export function oraclesElixirRows(games: readonly StatedGame[]): Row[] {
   return games.flatMap((game) => [
     ...game.sides.flatMap((side, index) =>

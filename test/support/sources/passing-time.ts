@@ -3,14 +3,14 @@ import { createManualClock, type ManualClock } from '../clock.ts'
 import { createPassingTimers } from '../passing-timers.ts'
 
 export interface PassingTime extends SourceTime {
-  /** Every wait so far, in milliseconds. */
+  /** Length of every wait so far, in milliseconds. */
   readonly waits: readonly number[]
-  /** Time passes, and what is due in it comes due. */
+  /** Lets time pass, so that due timers run. */
   pass(milliseconds: number): void
   readonly clock: ManualClock
 }
 
-/** Time for tests that wait: a wait moves the clock and ends at once. */
+/** Creates time for tests that wait: a wait moves the clock and ends at once. */
 export function createPassingTime(start?: string): PassingTime {
   const clock = createManualClock(start)
   const timers = createPassingTimers()

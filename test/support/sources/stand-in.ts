@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A request as it came. */
+/** A request as the stand-in received it. */
 export interface StandInRequest {
   readonly method: string
   readonly url: URL
@@ -12,16 +12,16 @@ export interface StandInRequest {
 
 export type StandInAnswer = (request: StandInRequest, response: ServerResponse) => void
 
-/** A service on loopback. */
+/** A fake service on a loopback address. */
 export interface StandIn {
   readonly origin: string
   readonly port: number
   readonly requests: readonly StandInRequest[]
-  /** Answers the next requests, one each, before the service itself answers again. */
+  /** Sets the answers to the next requests, one each; afterwards the service itself answers again. */
   next(...answers: readonly StandInAnswer[]): void
-  /** Answers all requests from now on; null: the service itself again. */
+  /** Sets the answer to all requests from now on; null restores the service's own answers. */
   always(answer: StandInAnswer | null): void
-  /** Resolves when so many requests have come. */
+  /** Resolves when this number of requests has come. */
   received(count: number): Promise<void>
   close(): Promise<void>
 }

@@ -1,13 +1,13 @@
 import type { StatedGame, StatedSeries, StatedSide } from '@riftline/predictor'
 import { type InventedGame, type InventedSeries, type InventedSide, inventLeague } from '../invented-league.ts'
 
-/** Games and series that a source states, to be written in the shape of any source. */
+/** Games and series that a source states; other files write them in the format of each source. */
 export interface Stated {
   readonly games: readonly StatedGame[]
   readonly series: readonly StatedSeries[]
 }
 
-/** When the invented league has been played. */
+/** Time after the last game of the invented league. */
 export const afterTheLeague = '2031-01-25T12:00:00Z'
 export const beforeTheLeagueMs: number = Date.UTC(2031, 0, 9)
 
@@ -17,7 +17,7 @@ export function statedLeague(): Stated {
   return { games: league.flatMap(toGames), series: league.map(toSeries) }
 }
 
-/** A series to come. */
+/** A series that has not been played yet. */
 export function upcomingSeries(overrides: Partial<StatedSeries> = {}): StatedSeries {
   return {
     ...toSeries(inventLeague()[0]!),

@@ -16,7 +16,7 @@ const keyForm = /^rl_live_([0-9A-Za-z]{8})_[0-9A-Za-z]{38}$/
 const prefix = 'rl_live_'
 const checksumLength = 6
 
-/** A new key, its public id, and the hash that the store keeps. */
+/** A new key with its public id and the hash that the store keeps. */
 export interface NewApiKey {
   /** Shown to its owner once and never stored. */
   readonly key: string
@@ -24,7 +24,7 @@ export interface NewApiKey {
   readonly sha256: string
 }
 
-/** @param id 8 base62 characters that no other key has; any by default */
+/** Makes a key. @param id 8 base62 characters that no other key has; random by default */
 export function createApiKey(randomBytes: RandomBytes, id: string = randomBase62(8, randomBytes)): NewApiKey {
   const body = `${prefix}${id}_${randomBase62(32, randomBytes)}`
   const key = body + checksum(body)
@@ -47,7 +47,7 @@ export function apiKeyPrefix(id: string): string {
 }
 
 /**
- * The public id in a text that has the form of a key; null in any other.
+ * Returns the public id of a text that has the form of a key; null for any other text.
  * @example
  * const { key } = createApiKey((size) => new Uint8Array(size), 'AbCd1234')
  * apiKeyId(key) // => 'AbCd1234'
@@ -67,7 +67,7 @@ export function sameText(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The token of an `Authorization` header (RFC 6750); empty for another scheme, which counts as none. */
+/** The token of an `Authorization` header (RFC 6750); empty for another scheme, which counts as no key. */
 export function bearerToken(header: string): string {
   return /^bearer\s+(.+)$/i.exec(header.trim())?.[1] ?? ''
 }
@@ -125,19 +125,19 @@ function keysInHeaders(request: IncomingMessage): readonly string[] {
 /** Counts wrong keys by address; a valid key from the same address is never affected. */
 export type FailedKeys = ReturnType<typeof createFailedKeys>
 
-/** Most addresses counted separately in one minute. Counting does not stop an attacker who has more. */
+/** Limit of addresses counted separately in one minute. An attacker who has more is not stopped by counting. */
 const mostAddresses = 20_000
 
-/** @param perMinute 0: no limit */
+/** Makes a counter of wrong keys. @param perMinute wrong keys allowed in a minute; 0 for no limit */
 export function createFailedKeys(perMinute: number, clock: Clock) {
   // A /56 may fail twice as often as a /64, a /48 four times: an attacker who owns one has thousands of /64s.
   const limiters = [1, 2, 4].map((times) => createRateWindows(times * perMinute, clock, mostAddresses))
   return {
-    /** @throws HttpError `rate_limited` when the address has had its failures of this minute */
+    /** Counts a wrong key. @throws HttpError `rate_limited` when the address has no wrong keys left in this minute */
     note(address: ClientAddress | null): void {
       if (perMinute === 0 || address === null || address.exempt) return
       const networks = [address.network, ...(address.wider ?? [])]
-      // Refusals of a /64 do not count against its neighbours.
+      // A key refused for its /64 is not counted in the wider networks, which hold the neighbours.
       for (const [index, network] of networks.entries()) {
         const state = limiters[index]?.take(network)
         if (state !== undefined) refuseOverRate(state)

@@ -6,7 +6,7 @@ import { createIdleMap } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import { accountBanned, type Caller } from './api-key.ts'
 
-/** The check of one account per address. @throws HttpError `account_banned` for the request that breaks the rule */
+/** Enforces one account per address. @throws HttpError `account_banned` for the request that breaks the rule */
 export type IpCheck = (caller: Caller, exchange: Exchange) => Promise<void>
 
 export interface IpCheckDeps extends Watchers {
@@ -15,10 +15,10 @@ export interface IpCheckDeps extends Watchers {
 }
 
 const memoryMs = 30 * 24 * 3_600_000
-/** Time after which a known use is sent to the store again: lifting a ban removes the uses behind it there. */
+/** Time after which a known use is sent to the store again: a lifted ban removes the uses behind it from the store. */
 const refreshMs = 60_000
 const mostKnown = 100_000
-/** Most accounts in a /56 and in a /48. */
+/** Accounts allowed in a /56 and in a /48. */
 const roomOfWider = [2, 4]
 
 /** The last use of a place by an account, cached so that the next use needs no query. */
@@ -68,7 +68,7 @@ class AddressMeetings {
     // Behind a proxy an account meets all others every minute, so once it is flagged the store is asked for none.
     const isNamed = address.forwarded && this.#wasNamed(address.network, accountId, nowMs)
     const since = isNamed ? at + refreshMs + 1 : at - memoryMs
-    // The store may lag behind this cache by `refreshMs`: ask for that much more, then compare exact times.
+    // The store may lag behind this cache by `refreshMs`: uses that much older are read too, and exact times are compared here.
     const stored = await credits.useAddress({ accountId, address: place, requestId }, since - refreshMs)
     const others = stored.map((other) => this.#latest(other, nowMs)).filter(({ lastAt }) => lastAt >= since)
     const use = { accountId, address: address.network, requestId, firstAt: at, lastAt: at }
@@ -87,7 +87,7 @@ class AddressMeetings {
       const room = roomOfWider[index] ?? Number.POSITIVE_INFINITY
       const stored = await this.#deps.credits.useAddress({ accountId, address: network, requestId }, since)
       if (stored.length < room) continue
-      // Accounts that were there first are not banned because of a newcomer.
+      // The accounts that were there first are not banned because of a newcomer.
       const firstAt = (await this.#deps.credits.firstUse([network, use.address], accountId)) ?? use.firstAt
       const earlier = stored.filter((other) => isEarlier(other, { accountId, firstAt }))
       const [other] = earlier.toSorted(newestFirst)
@@ -124,7 +124,7 @@ class AddressMeetings {
     this.#latestAt.set(placeOf(address), use, nowMs)
   }
 
-  /** Flags an account once, with one account that it met: behind a proxy every customer meets all others. */
+  /** Flags an account once, with one account that it met: behind a proxy every customer meets every other. */
   #flagFirst(use: AddressUse, others: readonly AddressUse[], nowMs: number): void {
     const other = others.find(({ accountId }) => accountId !== use.accountId)
     if (other === undefined || this.#wasNamed(use.address, use.accountId, nowMs)) return
@@ -145,7 +145,7 @@ class AddressMeetings {
     }
   }
 
-  /** Whether two accounts have not been flagged at this address yet. */
+  /** Whether this pair of accounts has not been flagged at this address yet. */
   #isNews(use: AddressUse, other: AddressUse, nowMs: number): boolean {
     const meeting = [use.address, ...[use.accountId, other.accountId].sort()].join(' ')
     const isNew = this.#flagged.get(meeting, nowMs) === undefined
@@ -160,7 +160,7 @@ class AddressMeetings {
   }
 }
 
-/** Name under which the stores keep uses of an address; forwarded ones, which may be of many customers, have their own. */
+/** Name under which the stores keep uses of an address. Forwarded uses have a name apart: they may be of many customers. */
 function placeOf({ network, forwarded }: Pick<ClientAddress, 'network' | 'forwarded'>): string {
   return forwarded ? `${network} forwarded` : network
 }
@@ -173,7 +173,7 @@ function meetingsOf(use: AddressUse, others: readonly AddressUse[]): readonly Me
 
 type Meeting = ReturnType<typeof meetingOf>
 
-/** An account and its audit entry: both uses of the address that met, its own first. */
+/** Evidence against an account: both uses of the address that met, with the account's own first. */
 function meetingOf({ accountId, address, requestId, lastAt: at }: AddressUse, other: AddressUse) {
   const { accountId: otherAccountId, requestId: otherRequestId, lastAt: otherAt } = other
   return { accountId, met: { otherAccountId, address, requestId, otherRequestId, at, otherAt } satisfies BanEvidence }

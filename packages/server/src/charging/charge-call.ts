@@ -15,7 +15,7 @@ import type { CallPrice } from './prices.ts'
 export interface Charge extends CallPrice {
   readonly requestId: string
   readonly accountId: string
-  /** The account's balance, as the capture left it. */
+  /** Balance of the account after the capture. */
   readonly balance: number
 }
 
@@ -33,9 +33,9 @@ export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 
 /** A request with the key and the account that pay for it. */
 export interface Payer {
   readonly requestId: string
-  /** Header names and values, alternating, as they were sent. */
+  /** Header names and values, alternating, as the client sent them. */
   readonly rawHeaders: readonly string[]
-  /** Whether the caller is gone: then nothing is charged and no answer is sent. */
+  /** Whether the caller has gone; if so, nothing is charged and no answer is sent. */
   readonly isAbandoned: () => boolean
   readonly caller: Caller
 }
@@ -81,7 +81,7 @@ const longestKey = 255
 
 /**
  * Runs a POST once under its `Idempotency-Key`. A repeat gets the same bytes, free of charge; a call that fails or is
- * refunded leaves no trace, so that a retry runs again. Without the header it just runs.
+ * refunded leaves no trace, so that a retry runs again. Without the header, `run` is called each time.
  * @param body the validated body; two bodies that differ only in the order of keys are the same
  * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
  */
@@ -131,9 +131,9 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /**
- * Settles a captured charge once, by the fate of its answer. A delivered answer stays charged. One that cannot have been
- * read is always refunded; one that may have been read in part only a few times an hour, as a client could otherwise
- * read most of every answer and break off. @returns whether the charge stays
+ * Settles a captured charge once, by the fate of its answer. A delivered answer stays charged. An answer that cannot have been
+ * read is always refunded. One that may have been read in part is refunded only a few times an hour: otherwise a client could
+ * read most of every answer and then break off. @returns whether the charge stays
  */
 export type SettleCharge = (charge: Pick<Charge, 'requestId' | 'accountId' | 'credits'>, fate: Fate) => boolean
 
@@ -164,10 +164,10 @@ export function createSettleCharge({ credits, clock, log, metrics }: SettleCharg
 }
 
 const partialRefundsPerHour = 10
-/** An account with more refunds in an hour is conspicuous. */
+/** Refunds in an hour above which an account is conspicuous. */
 const usualRefundsPerHour = 20
 const hourMs = 3_600_000
-/** Most accounts counted separately in one hour. */
+/** Limit of accounts counted separately in one hour. */
 const mostAccounts = 10_000
 
 /** Times of an account's refunds: those of partial answers, and the latest of all, up to the number that is conspicuous. */
@@ -190,14 +190,14 @@ function createRefundAllowance() {
   }
 
   return {
-    /** Takes a refund of an answer that may have been read in part; false if those of the hour are used up. */
+    /** Takes a refund of an answer that may have been read in part; false when this hour's partial refunds are used up. */
     takePartial(accountId: string, nowMs: number): boolean {
       const { partial } = countsOf(accountId, nowMs)
       if (partial.length >= partialRefundsPerHour) return false
       partial.push(nowMs)
       return true
     },
-    /** Counts a refund; true if it makes the account conspicuous, and not again until an hour has passed without one. */
+    /** Counts a refund; true if it makes the account conspicuous. An account stays so until an hour passes without a refund. */
     note(accountId: string, nowMs: number): boolean {
       const counts = countsOf(accountId, nowMs)
       const { refunds } = counts

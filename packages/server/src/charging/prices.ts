@@ -9,7 +9,7 @@ export interface CallPrice {
   readonly credits: number
 }
 
-/** Whether a line of the ledger, which takes any name, is for an operation that is sold here. */
+/** Whether a line of the ledger, which accepts any operation name, is for an operation that this API sells. */
 export function isSold<Line extends { readonly operation: string; readonly model: string | null }>(
   line: Line,
 ): line is Line & Pick<CallPrice, 'operation' | 'model'> {

@@ -17,7 +17,7 @@ const readiness = z.object({
   checks: lists.object('Parts that were checked.', { ledger: check, artifacts: check, catalogue: check, disk: check }),
 })
 
-/** Body of every error: code, message, and candidates for a name that is unknown or ambiguous. */
+/** Body of every error: code, message, and candidates if a name is unknown or ambiguous. */
 const errorBody = z.strictObject({
   error: z.enum(errorCodes).describe('The code, for programs.'),
   message: text.describe('For people; it may change.'),
@@ -79,7 +79,7 @@ export function requestObjects(): Readonly<Record<string, JsonSchema>> {
   }
 }
 
-/** Request bodies as alternatives, a whole object for each way to name the teams: generators of types know no other rule between fields. */
+/** Request bodies as one whole object for each way to name the teams: generators of types know no other rule between fields. */
 function requestSchemas(): Readonly<Record<string, JsonSchema>> {
   const schemas: Record<string, JsonSchema> = {}
   for (const [name, { allOf: _, ...object }] of Object.entries(requestObjects())) {
@@ -99,7 +99,7 @@ const ways = [
   { form: 'ByIdAndName', teams: ['blueTeamId', 'redTeam'] },
 ] as const
 
-/** Names of parts with a default or fields of their own. Generators take a field as optional if it is a reference without a default beside it. */
+/** Names of parts with a default or fields. A reference keeps a field optional: generators require one with a default beside it. */
 const partNames: Readonly<Record<string, string>> = {
   model: 'RequestedModel',
   bestOf: 'RequestedBestOf',
@@ -124,7 +124,7 @@ function sharedParts(properties: Properties, schemas: Record<string, JsonSchema>
   return parts
 }
 
-/** @param teams the fields that name the teams; the alternative fields must be absent */
+/** Builds one alternative of a request. @param teams fields that name the teams; the other two team fields must be absent */
 function wholeObject({ properties, required = [], ...rules }: JsonSchema, teams: readonly string[]): JsonSchema {
   const fields = Object.entries(properties as Properties).map(([field, part]) => {
     const other = field.endsWith('TeamId') ? field.slice(0, -2) : `${field}Id`
@@ -141,7 +141,7 @@ const never = { type: 'null', not: {} } as const
 /** A JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Publishes a schema that allows no further keys: of a request, or of an answer that will never get any. */
+/** Closes a schema, which then allows no further keys: for requests, and for answers that will never get any. */
 export function closedSchema(schema: JsonSchema): JsonSchema {
   return published(schema, false)
 }
@@ -171,7 +171,7 @@ function published(schema: JsonSchema, open: boolean): JsonSchema {
   return defined({ ...Object.fromEntries(entries), 'x-enumeration': enumeration })
 }
 
-/** Undefined for keys that are not published. */
+/** Value of a key as it is published; undefined for a key that is left out. */
 function publishedValue(key: string, value: unknown, open: boolean): unknown {
   if (key === '$schema' || key === '$id' || (open && key === 'additionalProperties' && value === false)) return
   // Property escapes are unknown to the regular expressions of many languages.

@@ -15,7 +15,7 @@ const seen = { active: true, lastGameUtc: dataThroughUtc }
 const span = { dataThroughUtc, statsFromUtc: '2025-07-24T00:00:00', statsToUtc: '2026-07-23T18:20:11' }
 const record = { games: 40, from: 'games' }
 
-/** A sample of 38 games for each average, and none for those that are not known. */
+/** Adds a sample of 38 games for each known average, and null for each unknown one. */
 function samplesOf(stats: object, others: object = {}): object {
   const numbers = Object.entries(stats).filter(([name]) => name !== 'games')
   const samples = numbers.map(([name, value]) => [name, value === null ? null : { games: 38, from: 'games' }])

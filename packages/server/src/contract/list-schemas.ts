@@ -4,13 +4,13 @@ import * as z from 'zod'
 import { soldOperations } from '../charging/prices.ts'
 import type { Served } from '../http/answer.ts'
 
-/** The values that occur in many bodies, each with its range. */
+/** Values that occur in many bodies, each with its range. */
 
 export const id = z.int().min(1).describe('Id that other calls take, at least 1.')
 export const count = z.int().min(0)
 export const text = z.string()
 export const number = z.number()
-/** A rate or share: every field ending in `Rate` or `Share` but `winRate`. */
+/** A rate or share from 0 to 1: every field that ends in `Rate` or `Share`, except `winRate`. */
 export const fraction = z.number().min(0).max(1)
 export const percent = z.number().min(0).max(100)
 
@@ -26,7 +26,7 @@ export function matching(form: RegExp, meaning: string) {
   return z.string().regex(form).describe(meaning)
 }
 
-/** A moment, to the second. */
+/** Schema of a moment, to the second. */
 export function utc(meaning: string) {
   return matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, `${meaning} UTC, without a suffix.`)
 }
@@ -71,13 +71,13 @@ export const sideWinRate = object('Shares of games won, by side.', {
   red: fraction.nullable().describe('Share of the games on the red side that were won, 0-1; null without one.'),
 })
 
-/** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
+/** Items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
 export type TeamItem = z.infer<typeof teamItem>
 export type PlayerItem = z.infer<typeof playerItem>
 export type ChampionItem = z.infer<typeof championItem>
 export type TournamentItem = z.infer<typeof tournamentItem>
-/** A series to come. */
+/** A series that has not been played yet. */
 export type ScheduleItem = z.infer<typeof scheduleItem>
 
 const lastSeen = {

@@ -3,7 +3,7 @@ import type { TeamRef } from '@riftline/predictor'
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
-/** @param offered decimal odds with the market's own chance and margin, and what can be taken; none by default */
+/** Example of a selection. @param offered decimal odds, market's own chance, margin, and the odds that can be taken; none by default */
 function selection(probability: number, offered?: readonly [number, number | null, number | null, number?]): object {
   const [decimalOdds = 0, market, margin, taken] = offered ?? []
   const ev = rounded(probability * (taken ?? decimalOdds) - 1)
@@ -19,7 +19,7 @@ function pairOf(one: TeamRef, other: TeamRef) {
   ]
 }
 
-/** Example of `/v1/markets` beside the odds of the `/v1/odds` examples: chance 0.604118, best of 3, standard deviation 0.55 of the game logit. */
+/** Example of `/v1/markets` with the odds of the `/v1/odds` examples: chance 0.604118, best of 3, standard deviation 0.55 of the game logit. */
 export function marketsExample(blue: TeamRef, red: TeamRef, about: object): object {
   const both = pairOf(blue, red)
   const handicap = (line: number, first: object, second: object) => {
@@ -71,7 +71,7 @@ export function marketsExample(blue: TeamRef, red: TeamRef, about: object): obje
 
 const fee = { name: 'polymarket', rate: 0.05, exponent: 1 }
 
-/** @param bid, ask prices of a contract that pays 1; null if unknown */
+/** Example of a price. @param bid, ask prices of a contract that pays 1; null if unknown */
 const price = (decimalOdds: number, bid: number | null = null, ask: number | null = null): object => {
   const taken = takeOdds(ask, fee)
   return { decimalOdds, bid, ask, takeDecimalOdds: taken === null ? null : Math.round(taken * 1e6) / 1e6 }
@@ -81,7 +81,7 @@ const total = (line: number, over: number, under: number): object => ({
   ...{ underBid: null, underAsk: null, underTakeDecimalOdds: null },
 })
 
-/** Answers of `/v1/odds` in both scopes. */
+/** Example answers of `/v1/odds` in both scopes. */
 export function oddsExamples(northern: TeamRef, harbor: TeamRef): Readonly<Record<'winnerOdds' | 'allOdds', object>> {
   const match = {
     esportsMatchId: 'nl-2026-s-w7-03',

@@ -13,10 +13,10 @@ import {
   parameterObjects,
 } from './parameters.ts'
 
-/** The contract as served at `/openapi.json`: OpenAPI 3.1 and two extensions. */
+/** The contract as `/openapi.json` serves it: OpenAPI 3.1 and two extensions. */
 export type OpenApiDocument = ReturnType<typeof createOpenApi>
 
-/** Version of `/v1` in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
+/** Version of `/v1` in `openapi.json`. Each change of that file needs a new version or a line in the changelog. */
 const version = '1.1.0'
 const contact = { name: 'Whoever runs this server' }
 const license = { name: 'MIT', identifier: 'MIT' }
@@ -78,7 +78,7 @@ export interface OperationObject {
   readonly security?: readonly JsonSchema[]
   readonly parameters?: readonly JsonSchema[]
   readonly requestBody?: JsonSchema
-  /** By status; failures, which operations share, by reference. */
+  /** Responses by status; failures are references, since operations share them. */
   readonly responses: Readonly<Record<string, JsonSchema>>
   /** Credits of a call that succeeds. */
   readonly 'x-price': ContractOperation['price']
@@ -106,7 +106,7 @@ function operationObject(operation: ContractOperation): OperationObject {
   })
 }
 
-/** The headers of the GET. Its failures have no body either, whatever the shared response says. */
+/** Describes `HEAD` by the headers of `GET`. Its failures have no body either, whatever the shared response says. */
 function headObject(main: OperationObject): OperationObject {
   const { content: _, ...response } = main.responses['200'] ?? {}
   return {
@@ -132,7 +132,7 @@ function optionsObject(operation: ContractOperation): OperationObject {
   })
 }
 
-/** 200, and 304 of what is cacheable. */
+/** Responses of success: 200, and 304 if the operation is cacheable. */
 function successes({ keyed, cache, method, answers }: ContractOperation): OperationObject['responses'] {
   const isCached = cache !== 'no-store'
   const tagged = [
@@ -147,7 +147,7 @@ function successes({ keyed, cache, method, answers }: ContractOperation): Operat
   return { '200': done, '304': { description: 'The copy at hand is the current one.', headers: headers(tagged) } }
 }
 
-/** @param bodies alternatives, each with its example */
+/** Describes a JSON body. @param bodies alternatives, each with its example */
 function jsonContent(bodies: readonly Body[]): JsonSchema {
   const [first = {}, ...others] = bodies.map(({ schema }) =>
     schema === 'document' ? { type: 'object' } : reference('schemas', schema),
@@ -159,7 +159,7 @@ function jsonContent(bodies: readonly Body[]): JsonSchema {
   return { 'application/json': shown.length === 0 ? { schema } : { schema, examples: Object.fromEntries(shown) } }
 }
 
-/** Failures of one status, shared by several operations under one name in the document. */
+/** Failure of one status, shared by several operations under one name in the document. */
 interface SharedFailure {
   readonly name: string
   readonly status: number
@@ -181,7 +181,7 @@ function failures(operation: ContractOperation, codes: readonly ErrorCode[]): Op
   return Object.fromEntries(all.map(({ name, status }) => [status, reference('responses', name)]))
 }
 
-/** The failures of an operation, one for each status that its codes have. @param codes beside those of every operation */
+/** The failures of an operation, one for each status that its codes have. @param codes added to those of every operation */
 function failuresOf({ keyed }: ContractOperation, codes: readonly ErrorCode[]): readonly SharedFailure[] {
   const usual = errorCodes.filter((code) => reachOf(code) === 'every' || (keyed && reachOf(code) === 'keyed'))
   const all = [...new Set([...usual, ...codes])]

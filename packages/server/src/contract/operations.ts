@@ -1,7 +1,7 @@
 import { prices } from '../charging/prices.ts'
 import type { ErrorCode } from '../http/http-error.ts'
 
-/** One row of the contract's table of routes, from which routes are made too. `HEAD` and `OPTIONS` follow from it. */
+/** One row of the contract's table, from which the routes are made too; `HEAD` and `OPTIONS` follow from it. */
 export interface ContractOperation {
   readonly id: string
   readonly method: 'get' | 'post'
@@ -9,10 +9,10 @@ export interface ContractOperation {
   readonly tag: 'Discovery' | 'Statistics' | 'Odds' | 'Predictions' | 'Account' | 'Service'
   readonly summary: string
   readonly description: string
-  /** Credits; by choice if the price depends on a choice of the caller. */
+  /** Price in credits; a record if it depends on a choice of the caller. */
   readonly price: number | Readonly<Record<string, number>>
   readonly keyed: boolean
-  /** Lists and this document are cacheable and have a tag. */
+  /** Cache policy: lists and this document can be cached, and have a tag. */
   readonly cache: 'no-store' | 'private' | 'public'
   /** Names of path and query parameters. */
   readonly parameters: readonly string[]
@@ -24,7 +24,7 @@ export interface ContractOperation {
   readonly codes: readonly ErrorCode[]
 }
 
-/** A body by the names that its schema and its example have in the document. */
+/** A body, by the names of its schema and its example in the document. */
 export interface Body {
   readonly schema: string
   readonly example?: string
@@ -125,7 +125,7 @@ export const operations: readonly ContractOperation[] = [
     price: prices.odds,
     parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'markets'],
     answers: [
-      // First the form with more fields: readers that take the first that fits would lose those.
+      // The form with more fields comes first: readers that take the first form that fits would lose those fields.
       { schema: 'AllOdds', example: 'allOdds' },
       { schema: 'WinnerOdds', example: 'winnerOdds' },
     ],

@@ -5,9 +5,9 @@ import { idForm, mostItems } from '../http/target.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './components.ts'
 
-/** Parameters beside the bodies. The OpenAPI document is made of the schemas that validate. */
+/** Parameters that are not in a body. The OpenAPI document is made from the same schemas that validate them. */
 
-/** `{id}` in a path and ids in a query: text in, a number out. */
+/** Parses `{id}` in a path, and ids in a query, from text to a number. */
 const idParameter: z.ZodType<number, string> = z.string().regex(idForm).transform(Number).pipe(z.int().min(1))
 const idempotencyKey: z.ZodType<string, string> = z.string().min(1).max(255).regex(visibleAscii)
 
@@ -64,7 +64,7 @@ const integer = (minimum: number) => ({ type: 'integer', minimum })
 const matching = (pattern: string) => ({ type: 'string', pattern })
 const always = (value: string) => ({ type: 'string', const: value })
 
-/** The response headers by name, as OpenAPI header objects; those of credits and rate have a second, optional form. */
+/** Response headers by name, as OpenAPI header objects. Headers of credits and rate have a second, optional form. */
 export function headerObjects(ratePerMinute: number): Readonly<Record<string, JsonSchema>> {
   const headers = allHeaders(ratePerMinute)
   const optional = accountHeaders.map((name) => [`${name}${optionalSuffix}`, { ...headers[name], required: false }])
@@ -116,10 +116,10 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, JsonSchema>>
   }
 }
 
-/** Credits and rate: on every answer to a key. */
+/** Headers of credits and rate, which every answer to a key carries. */
 export const accountHeaders: readonly string[] = Object.keys(allHeaders(1)).filter((name) => /Credit|Rate/.test(name))
 
-/** Names the header objects of credits and rate on answers that may come before the key is known. */
+/** Suffix of the header objects of credits and rate on answers that may be sent before the key is known. */
 export const optionalSuffix = '-Optional'
 
 export const commonHeaders: readonly string[] = [

@@ -8,7 +8,7 @@ import { type Exchange, openExchange, sendAlone } from './exchange.ts'
 import { overloaded } from './http-error.ts'
 import { precheck, readTarget, refuseBodyWithoutMeaning, type Target, wholeServer } from './target.ts'
 
-/** Most bodies under way on a port of pages: a quarter of the API's, as a message of a provider may be four times as long as a call. */
+/** Limit of bodies in transit on a port of pages: a quarter of the API's, as a provider's message may be four times as long as a call. */
 const mostBodies = 1024
 
 /** A valid HTTP request, which a port with pages of its own then handles. */
@@ -21,10 +21,10 @@ export interface AdmissionDeps extends Tools {
   readonly config: HeaderConfig & AddressConfig
 }
 
-/** Null if the request was answered already: refused, in JSON as on every port, or `OPTIONS *`. */
+/** Checks a request; null if it was answered already: refused, in JSON as on every port, or `OPTIONS *`. */
 export type Admit = (request: IncomingMessage, response: ServerResponse) => Visit | null
 
-/** The checks that come before any route, for another port of the same process that `listen` opens. */
+/** Runs the checks that come before any route, for another port of the same process that `listen` opens. */
 export function createAdmission(deps: AdmissionDeps): Admit {
   const addressOf = createClientAddress(deps.config)
   const bodies = createBodies(mostBodies)
@@ -48,7 +48,7 @@ export function createAdmission(deps: AdmissionDeps): Admit {
   }
 }
 
-/** Counts a body until it is complete, by the network that sends it; a network with too many loses its oldest connection. */
+/** Counts a body until it is complete, by the network of its sender. A network with too many loses its oldest connection. */
 function waitForBody({ request, address, connection }: Exchange, bodies: Bodies): boolean {
   const body = { accountId: address?.network ?? '', request, refuse: () => void request.socket.destroy() }
   if (!bodies.begin(body)) return false
@@ -61,7 +61,7 @@ function waitForBody({ request, address, connection }: Exchange, bodies: Bodies)
   return true
 }
 
-/** At most this many requests start in a turn of the event loop; paid calls are served between turns. */
+/** Limit of requests that start in one turn of the event loop; paid calls are served between turns. */
 const perTurn = 4
 const mostWaiting = 256
 const mostOfNetwork = 64
@@ -73,11 +73,11 @@ export interface GiveWayDeps extends AdmissionDeps {
 
 /**
  * Makes the requests of a port give way to the calls of another port in the same process: four start in each turn of the
- * event loop, up to 256 wait, 64 of one network, and the others get 503 `overloaded`. `/healthz` is always answered.
+ * event loop, up to 256 wait, at most 64 of one network, and all others get 503 `overloaded`. `/healthz` is always answered.
  */
 export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListener {
   const addressOf = createClientAddress(deps.config)
-  /** Responses of the requests that wait, with their networks. */
+  /** Responses of the waiting requests, with their networks. */
   const waiting = new Map<ServerResponse, string>()
 
   function runSome(): void {

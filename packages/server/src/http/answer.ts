@@ -8,13 +8,13 @@ import { type RateState, rateWindowSeconds } from '../limits/rate-limiter.ts'
 import type { Tools } from '../observe/metrics.ts'
 import { HttpError, RequestAborted, statusOf } from './http-error.ts'
 
-/** Answer of a handler. The headers of every response are added when it is sent. */
+/** Answer of a handler, to which the headers of every response are added when it is sent. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Text, or bytes that were prepared; null for answers that have no body by definition. */
+  /** Text, or bytes made in advance; null for an answer that has no body by definition. */
   readonly body: string | Buffer | null
-  /** Whether the connection closes behind this answer. */
+  /** Whether the connection closes after this answer. */
   readonly close?: boolean
 }
 
@@ -33,34 +33,34 @@ export const answerWhole: Answer = emptyAnswer(204, { Allow: 'GET, HEAD, POST, O
 
 export interface HeaderConfig {
   readonly publicHttps: boolean
-  /** Base of the `Link: rel="help"` header of errors; empty: none. */
+  /** Base of the `Link: rel="help"` header of errors; empty for no such header. */
   readonly docsUrl: string
 }
 
-/** Data date and artifacts of answers. */
+/** Data date and id of the artifacts that answer. */
 export interface Served {
   readonly dataThroughUtc: string
   readonly artifacts: string
 }
 
-/** Credits and rate in an authenticated response. */
+/** Credits and rate stated in an answer to a key. */
 export interface AnswerAccount {
-  /** Null where it is not known. */
+  /** Balance; null if it is unknown. */
   readonly creditsRemaining: number | null
   readonly creditsCharged: number
   readonly rate: RateState
-  /** The artifacts that answer; null where no route was reached. */
+  /** Artifacts that answer; null if the request reached no route. */
   readonly served: Served | null
 }
 
-/** All headers of a response, in one place; hand-written answers to broken HTTP have no account. */
+/** Makes all headers of a response, in one place. Hand-written answers to broken HTTP have no account. */
 export function responseHeaders(
   answer: Answer,
   requestId: string,
   account: AnswerAccount | null,
   { publicHttps }: Pick<HeaderConfig, 'publicHttps'> = { publicHttps: false },
 ): Record<string, string> {
-  // Field by field: object spreads take forty times as long, on every answer.
+  // Fields are set one by one: object spreads take forty times as long, on every answer.
   const headers: Record<string, string> = {}
   if (answer.body !== null) headers['Content-Length'] = String(Buffer.byteLength(answer.body))
   headers['Cache-Control'] = 'no-store'
@@ -85,7 +85,7 @@ function addAccountHeaders(headers: Record<string, string>, { status }: Answer, 
   headers['X-Artifacts'] = served.artifacts
 }
 
-/** An error's answer, with the link to its explanation where there is one. */
+/** Answer to an error, with a link to its explanation if `docsUrl` is set. */
 export function errorAnswer({ docsUrl }: HeaderConfig, error: HttpError): Answer {
   const { code, message, candidates, close } = error
   const body = { error: code, message, ...(candidates.length > 0 && { candidates }) }
@@ -95,7 +95,7 @@ export function errorAnswer({ docsUrl }: HeaderConfig, error: HttpError): Answer
   return { ...jsonAnswer(statusOf(code), body, { ...error.headers, ...help }), close }
 }
 
-/** Turns a thrown value into an answer. The details of an unexpected error go to the log only. Null if the client is gone. */
+/** Turns a thrown value into an answer; null if the client has gone. Details of an unexpected error go to the log only. */
 export function answerError(
   { log, metrics, config }: Pick<Tools, 'log' | 'metrics'> & { readonly config: HeaderConfig },
   { requestId }: { readonly requestId: string },
@@ -110,7 +110,7 @@ export function answerError(
   return errorAnswer(config, error)
 }
 
-/** Any check that asks the store, for a key or the rate, may find it unavailable. */
+/** Turns a thrown value into a refusal: any check may throw a `StorageError`, as it asks the store for a key or the rate. */
 function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
   if (thrown instanceof StorageError) return storageUnavailable(thrown)
@@ -121,10 +121,10 @@ export function storageUnavailable(cause?: unknown): HttpError {
   return new HttpError('storage_unavailable', 'credits cannot be recorded now', { cause })
 }
 
-/** A body that changes only with the catalogue: serialised and hashed once. */
+/** A body that changes only with the catalogue, so that it is serialised and hashed once. */
 export interface PreparedBody {
   readonly digest: string
-  /** By encoding; only `identity` until the body has been compressed. */
+  /** Bytes by encoding; only `identity` until the body has been compressed. */
   forms: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer }
 }
 
@@ -138,7 +138,7 @@ export function prepareBody(value: unknown): PreparedBody {
   return { digest: createHash('sha256').update(identity).digest('base64url').slice(0, 22), forms: { identity } }
 }
 
-/** Adds the compressed forms, made on other threads: brotli takes half a second for the longest list. */
+/** Adds the compressed forms on other threads: brotli takes half a second for the longest list. */
 export async function compressBody(prepared: PreparedBody): Promise<PreparedBody> {
   const { identity } = prepared.forms
   const sizeHint = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }
@@ -148,7 +148,7 @@ export async function compressBody(prepared: PreparedBody): Promise<PreparedBody
   return prepared
 }
 
-/** 200 in the best accepted encoding, or 304 when the caller's tag is that of any encoding, made or not. */
+/** Answers 200 in the best accepted encoding, or 304 if the caller's tag is that of any encoding, compressed yet or not. */
 export function preparedAnswer(
   { digest, forms }: PreparedBody,
   { 'if-none-match': ifNoneMatch = '', 'accept-encoding': acceptEncoding = '' }: IncomingHttpHeaders,
@@ -162,7 +162,7 @@ export function preparedAnswer(
     Vary: 'Accept-Encoding',
     'Cache-Control': `${cache}, max-age=${maxAgeSeconds}`,
   }
-  // Weak comparison, as `If-None-Match` wants: `W/` is ignored, `*` fits everything.
+  // `If-None-Match` asks for a weak comparison: `W/` is ignored, and `*` fits everything.
   const named: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? []
   const isKnown = ifNoneMatch.trim() === '*' || encodings.some((one) => named.includes(tagOf(one)))
   if (isKnown) return emptyAnswer(304, headers)
@@ -171,8 +171,8 @@ export function preparedAnswer(
 }
 
 /**
- * The encodings that an `Accept-Encoding` header allows, by its qualities, then the shortest first (RFC 9110 12.5.3).
- * `identity` is always allowed, and the last choice if it is not named.
+ * Lists the encodings that an `Accept-Encoding` header allows, by quality, then the shortest first (RFC 9110 12.5.3).
+ * `identity` is always allowed; it comes last if the header does not name it.
  */
 function acceptedEncodings(header: string): readonly Encoding[] {
   const qualities = new Map<string, number>()

@@ -1,13 +1,13 @@
 import { type IncomingHttpHeaders, request, type Server } from 'node:http'
 import { duplexPair } from 'node:stream'
 
-/** A call from inside this process. */
+/** A call made from inside this process. */
 export interface InProcessCall {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** Address of the caller, for the rules about addresses. */
+  /** Address that the rules about addresses take for the caller's. */
   readonly remoteAddress: string
 }
 
@@ -19,7 +19,7 @@ export interface InProcessAnswer {
 
 const patienceMs = 30_000
 
-/** Sends a call through the whole server, as a connection of its own: it is checked, charged and logged as any other. */
+/** Sends a call through the whole server as a connection of its own; it is checked, charged and logged as any other. */
 export function callInProcess(server: Server, call: InProcessCall): Promise<InProcessAnswer> {
   const { method, path, headers, body, remoteAddress } = call
   const [near, far] = duplexPair()

@@ -5,35 +5,35 @@ import type { ServerConfig } from '../config.ts'
 import type { Tools } from '../observe/metrics.ts'
 
 export interface ClientAddress {
-  /** Canonical text: IPv4, or IPv6 that is no mapped IPv4. */
+  /** Canonical text: an IPv4 address, also for one mapped into IPv6, or an IPv6 address. */
   readonly text: string
-  /** Network that is compared: the IPv4 address, also inside IPv6, or the /64 of an IPv6 address, which one customer has. */
+  /** Network that rules compare: the IPv4 address, also one inside IPv6, or the /64 of an IPv6 address, which one customer has. */
   readonly network: string
   /** The /56 and the /48 around a /64, which one customer may have instead; none for an IPv4 address. */
   readonly wider?: readonly string[]
-  /** Whether rules about addresses leave it out. */
+  /** Whether rules about addresses leave this address out. */
   readonly exempt: boolean
-  /** Whether it is, or seems to be, a proxy's, so that any number of customers may share it. */
+  /** Whether the address is, or seems to be, a proxy's, so that any number of customers may share it. */
   readonly forwarded: boolean
   readonly doubt: ProxyDoubt | null
 }
 
 /**
- * `undeclared`: a peer that is no trusted proxy says that it forwards. `nameless`: a trusted one does not say for whom.
- * `further`: the header has more entries before this address, so it is a proxy, or a client that sent the header itself.
+ * `undeclared`: a peer that is no trusted proxy says that it forwards. `nameless`: a trusted proxy does not say for which client.
+ * `further`: the header has more entries before this address, which is a proxy's, or a client's that sent the header itself.
  */
 export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
 
-/** Proxies and addresses that rules leave out, as addresses and CIDR ranges. With `noProxies` a header that claims to forward means nothing. */
+/** Trusted proxies and exempt addresses, as addresses and CIDR ranges. With `noProxies`, a header that claims to forward means nothing. */
 export type AddressConfig = Pick<ServerConfig, 'trustedProxies' | 'ipAllow' | 'noProxies'>
 
 /**
- * Finds the address of a request: its socket's, unless that is a trusted proxy's; then the first one that is not trusted,
+ * Finds the address of a request: the socket's, unless that is a trusted proxy's; then the first address that is not trusted,
  * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one.
  */
 export function createClientAddress({ trustedProxies, ipAllow, noProxies }: AddressConfig) {
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
-  // Behind an unconfigured proxy all customers have its private address, and the first two would be banned.
+  // Private addresses are exempt: behind an unconfigured proxy all customers have one, and the first two would be banned.
   const isExempt = createAddressRanges([...privateRanges, ...ipAllow])
 
   /** Addresses of direct connections, which are the same for every request. */
@@ -55,9 +55,9 @@ export function createClientAddress({ trustedProxies, ipAllow, noProxies }: Addr
   function addressOf(text: string, doubt: ProxyDoubt | null): ClientAddress {
     const network = networkOf(text)
     const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
-    // Operators try their own server past the proxy from exempt addresses, which the rule leaves out anyway.
+    // A nameless exempt peer is not doubted: operators try their own server from such addresses, and the rule leaves them out.
     const believed = exempt && doubt === 'nameless' ? null : doubt
-    // A further hop is not believed: any client could send one and escape the rule.
+    // A further hop is not believed: any client could claim one to escape the rule.
     const forwarded = believed !== null && believed !== 'further'
     return { text, network, wider: widerNetworks(network), exempt, forwarded, doubt: believed }
   }
@@ -65,7 +65,7 @@ export function createClientAddress({ trustedProxies, ipAllow, noProxies }: Addr
 
 const peers = new WeakMap<Socket, string>()
 
-/** The canonical address of the other end, as it was when it was first asked for; null when the socket is gone. */
+/** The canonical address of the other end, as it was at the first call; null when the socket is gone. */
 export function peerOf(socket: Socket): string | null {
   const known = peers.get(socket)
   if (known !== undefined) return known
@@ -74,7 +74,7 @@ export function peerOf(socket: Socket): string | null {
   return peer
 }
 
-/** Several header lines arrive joined, as one list. */
+/** Walks `X-Forwarded-For` from right to left. Node joins several header lines to one list. */
 function walk(
   peer: string,
   forwardedFor: string | readonly string[] = '',
@@ -92,13 +92,13 @@ function walk(
   return { text: last, doubt: 'nameless' }
 }
 
-/** Some proxies write `192.0.2.7:4711`, `[2001:db8::7]` and `"[2001:db8::7]:4711"`. */
+/** Removes a port: some proxies write `192.0.2.7:4711`, `[2001:db8::7]` and `"[2001:db8::7]:4711"`. */
 function withoutPort(entry: string): string {
   const bare = entry.replace(/^"(.*)"$/, '$1')
   return /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(bare)?.[1] ?? /^([0-9.]+):[0-9]{1,5}$/.exec(bare)?.[1] ?? bare
 }
 
-/** Canonical text, without a zone, IPv4 taken out of IPv6; null for anything else. */
+/** Canonical text of an address, without a zone, and with IPv4 taken out of IPv6; null for any other text. */
 function parseAddress(text: string): string | null {
   const family = isIP(text)
   if (family !== 6) return family === 4 ? text : null
@@ -106,14 +106,14 @@ function parseAddress(text: string): string | null {
   return /^::ffff:([0-9.]+)$/.exec(address)?.[1] ?? address
 }
 
-/** The network of an address as it is compared: the IPv4 address, also one that came in IPv6, or the /64. */
+/** The network that rules compare for an address: the IPv4 address, also one that came in IPv6, or the /64. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const groups = groupsOf(address)
   return ipv4Inside(groups) ?? prefixOf(groups, 64)
 }
 
-/** The /56 and the /48 around a /64; none around an IPv4 address. @param network as `networkOf` gives it */
+/** The /56 and the /48 around a /64; none around an IPv4 address. @param network result of `networkOf` */
 export function widerNetworks(network: string): readonly string[] {
   if (!network.endsWith('/64')) return []
   const groups = groupsOf(network.slice(0, -'/64'.length))
@@ -138,8 +138,8 @@ function groupsOf(address: string): readonly number[] {
 }
 
 /**
- * The IPv4 address of a client that comes through NAT64, Teredo or 6to4, where all customers would share one /64, or one of
- * them have thousands. Nobody can connect from a forged one, since the answers go to its owner.
+ * The IPv4 address of a client that comes through NAT64, Teredo or 6to4, where all customers would share one /64, or one
+ * customer would have thousands. A forged one cannot connect, since the answers go to the owner of the address.
  */
 function ipv4Inside(groups: readonly number[]): string | null {
   const [a, b, c = 0, d = 0, e = 0, f = 0, high = 0, low = 0] = groups
@@ -153,7 +153,7 @@ function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Most addresses logged for each reason, so that none can flood the log or hide another reason. */
+/** Limit of addresses logged for each reason, so that no reason can flood the log or hide another one. */
 const mostNamed = 100
 
 const doubts = {
@@ -176,7 +176,7 @@ const doubts = {
   },
 }
 
-/** Warns the operator of certain and possible proxies behind which customers cannot be told apart. Only callers with a valid key count. */
+/** Warns the operator of certain and possible proxies that hide which customer is calling. Only callers with a valid key count. */
 export function createUnknownProxies({ log, metrics }: Pick<Tools, 'log' | 'metrics'>) {
   const named = { undeclared: new Set(), nameless: new Set(), further: new Set() }
   return ({ text: peer, doubt }: ClientAddress): void => {

@@ -7,21 +7,21 @@ import { abandon, connectionOf, countRequest, isAlive, isOpen, onceClosed } from
 import { maxBodyBytes } from './read-json.ts'
 import { hasBody, hasBodyWithoutMeaning } from './target.ts'
 
-/** One request and its response on the wire, with what is known before any check. */
+/** A request and its response on the wire, with all that is known before any check. */
 export type Exchange = Readonly<ReturnType<typeof openExchange>>
 
 export interface ExchangeDeps extends Pick<Tools, 'clock' | 'randomBytes'> {
   readonly addressOf: (request: IncomingMessage) => ClientAddress | null
 }
 
-/** Counts a request of its connection, and notes what is known of it. */
+/** Counts a request of its connection and gives it an id and an address. */
 export function openExchange(
   { clock, randomBytes, addressOf }: ExchangeDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
   const connection = connectionOf(request.socket)
-  // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
+  // A broken line is noticed at its socket; without a listener, the response's `error` event would crash the process.
   response.on('error', () => {})
   return {
     request,
@@ -31,12 +31,12 @@ export function openExchange(
     connection,
     /** Whether this is the last request that its connection may carry. */
     lastOfConnection: countRequest(connection),
-    /** Where the request came from, behind trusted proxies; null when the socket is gone. */
+    /** Client's address, found behind trusted proxies; null when the socket is gone. */
     address: addressOf(request),
   }
 }
 
-/** `req_` + 20 base62 characters, never the caller's own. */
+/** Makes a request id: `req_` and 20 base62 characters. An id that the caller sends is never used. */
 export function newRequestId(randomBytes: RandomBytes): string {
   return `req_${randomBase62(20, randomBytes)}`
 }
@@ -44,16 +44,16 @@ export function newRequestId(randomBytes: RandomBytes): string {
 /** Handles the requests of a port. */
 export interface Frame<Outcome> extends ExchangeDeps {
   readonly log: Log
-  /** Where requests are counted until their answer is sent. */
+  /** Counter of requests whose answer is not sent yet. */
   readonly lifecycle: { begin(): void; end(): void }
-  /** Never rejects for what a caller can cause. */
+  /** Answers a request. Never rejects, whatever a caller sends. */
   readonly handle: (exchange: Exchange) => Promise<Outcome>
   readonly send: (exchange: Exchange, outcome: Outcome) => Promise<void>
   /** Called when `send` failed before its first byte. */
   readonly onUnsent: (exchange: Exchange, outcome: Outcome) => void
 }
 
-/** Frame of both ports: open, count, handle, send. It catches everything that is thrown. */
+/** Runs a request on either port: open, count, handle, send. Every error is caught here. */
 export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
   return (request, response) => {
     void serve(frame, openExchange(frame, request, response))
@@ -82,13 +82,13 @@ async function serve<Outcome>(frame: Frame<Outcome>, exchange: Exchange): Promis
 const drainMs = 1000
 const lastWordMs = 50
 
-/** Sends an answer without an account; null when nobody is left to answer. */
+/** Sends an answer without account headers; null when the client has gone. */
 export function sendAlone(config: HeaderConfig, exchange: Exchange, answer: Answer | null): void {
   if (answer === null) abandon(exchange.request.socket)
   else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null, config))
 }
 
-/** Writes an answer under its headers, and closes the connection where nothing may follow on it. */
+/** Writes an answer under its headers, and closes the connection if no request may follow on it. */
 function writeAnswer(
   { request, response, lastOfConnection }: Exchange,
   answer: Answer,
@@ -102,14 +102,14 @@ function writeAnswer(
   response.writeHead(answer.status, headers)
   if (leftBehind) endAfterDrain(request, response, answer.body)
   else if (isHalfClosed) {
-    // A client that has closed its connection looks like one that only stopped sending, until something is written to it.
-    // The head goes first and breaks such a line, so that the body, a moment later, does not count as delivered.
+    // A client that has closed its connection looks like one that only stopped sending, until bytes are written to it.
+    // The head goes first and breaks such a line, so that the body, written a moment later, does not count as delivered.
     response.flushHeaders()
     systemTimers.after(lastWordMs, () => void response.end(answer.body))
   } else response.end(answer.body)
 }
 
-/** Whether the client is still sending a body that is refused, too long, of unknown length, or held for a `100 Continue`. */
+/** Whether the client is still sending a body: one that is refused, too long, of unknown length, or held for a `100 Continue`. */
 function leavesBodyBehind(request: IncomingMessage, refused: boolean): boolean {
   if (request.complete || !hasBody(request)) return false
   const length = request.headers['content-length']
@@ -117,8 +117,8 @@ function leavesBodyBehind(request: IncomingMessage, refused: boolean): boolean {
 }
 
 /**
- * Sends the answer at once but ends the response, and with it the connection, only when the client has stopped sending, at
- * the latest after a second. Closing over unread bytes would reset the connection and could take the answer with it.
+ * Sends the answer at once, but ends the response, and with it the connection, only when the client has stopped sending, or after
+ * a second. A connection closed over unread bytes is reset, and the reset could take the answer with it.
  */
 function endAfterDrain(request: IncomingMessage, response: ServerResponse, body: Answer['body']): void {
   if (body !== null) response.write(body)
@@ -133,12 +133,12 @@ function endAfterDrain(request: IncomingMessage, response: ServerResponse, body:
 }
 
 /**
- * Fate of an answer. `delivered`: the kernel took its last byte from a sound socket, read or not. `cut-off`: the line
- * broke during its turn, and bytes of it may have left. `unsent`: none did.
+ * Fate of an answer. `delivered`: the kernel took its last byte from a sound socket, whether the client read it or not. `cut-off`:
+ * the line broke while the answer was being sent, so that some of its bytes may have left. `unsent`: no byte left.
  */
 export type Fate = 'delivered' | 'cut-off' | 'unsent'
 
-/** Writes an answer, and says once whether it was delivered. */
+/** Writes an answer and reports its fate once. */
 export function sendAnswer(
   exchange: Exchange,
   answer: Answer,
@@ -154,9 +154,9 @@ export function sendAnswer(
 
 /**
  * An answer is delivered at the `finish` event of a sound socket. `writableFinished` reads true after the socket has closed,
- * and `finish` fires too when the write finds the line broken. Prepended, because Node's own listener destroys the socket.
- * The turn of an answer has come when its response has the socket. Node hands it on even when the socket is over by then,
- * so that only the first answer to end on such a socket can have been read.
+ * and `finish` fires too when the write finds the line broken. The listener is prepended, as Node's own destroys the socket.
+ * An answer is being sent once its response has the socket. Node hands the socket on even when it is over by then, so that
+ * of the answers on such a socket only the first one to end can have been read.
  */
 function watchEnd({ connection, request: { socket }, response }: Exchange, onEnd: (fate: Fate) => void): void {
   function end(delivered: boolean): void {

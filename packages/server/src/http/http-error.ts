@@ -2,11 +2,11 @@ import { type Candidate, RiftlineError } from '@riftline/base'
 import { didYouMean } from '@riftline/predictor'
 import type { RateState } from '../limits/rate-limiter.ts'
 
-/** A refusal that the caller may read. Anything else that is thrown becomes `internal_error` and stays in the log. */
+/** A refusal that the caller may read. Any other thrown value becomes `internal_error`, and its details stay in the log. */
 export class HttpError extends Error {
   readonly code: ErrorCode
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the connection closes behind this answer. */
+  /** Whether the connection closes after this answer. */
   readonly close: boolean
   /** Entities that the caller may have meant by a name. */
   readonly candidates: readonly Candidate[]
@@ -28,7 +28,7 @@ export function badRequest(message: string): HttpError {
   return new HttpError('bad_request', message, { close: true })
 }
 
-/** A field or parameter breaks its rule. */
+/** Refusal of a field or parameter that breaks its rule. */
 export function invalidRequest(message: string, candidates: readonly Candidate[] = []): HttpError {
   return new HttpError('validation_error', message + didYouMean(candidates), { candidates })
 }
@@ -37,7 +37,7 @@ export function overloaded(options?: HttpErrorOptions): HttpError {
   return new HttpError('overloaded', 'try again', options)
 }
 
-/** @throws HttpError `rate_limited` */
+/** Refuses a request over the rate. @throws HttpError `rate_limited` */
 export function refuseOverRate(rate: RateState): void {
   if (rate.allowed) return
   const seconds = Math.max(1, rate.resetSeconds)
@@ -48,7 +48,7 @@ export function refuseOverRate(rate: RateState): void {
 
 const refusalCodes = ['validation_error', 'odds_implausible', 'team_not_found', 'ambiguous_team'] as const
 
-/** Gives the predictor's refusals of a request the codes of the contract. */
+/** Runs work and gives the predictor's refusals of a request the codes of the contract. */
 export function asHttpError<T>(work: () => T): T {
   try {
     return work()
@@ -60,10 +60,10 @@ export function asHttpError<T>(work: () => T): T {
   }
 }
 
-/** The client went away while its body was read: nobody is left to answer. */
+/** The client went away while its body was read, so that nobody waits for an answer. */
 export class RequestAborted extends Error {}
 
-/** Headers of every error of a status; a 405 also has `Allow`. */
+/** Headers that every error of a status carries; a 405 also has `Allow`. */
 export function requiredHeaders(status: number): Readonly<Record<string, string>> {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="riftline"' }
   if (status === 503 || status === 429 || status === 409) return { 'Retry-After': '1' }
@@ -72,7 +72,7 @@ export function requiredHeaders(status: number): Readonly<Record<string, string>
 
 const inProgress = 'the first call with this Idempotency-Key is still running, or its answer is on the way'
 
-/** The closed list: status, operations that can answer it, and when. A new code is an announced addition to the contract. */
+/** All error codes: status, operations that can answer it, and meaning. A new code is announced as an addition to the contract. */
 const codes = {
   bad_request: [400, 'every', 'not HTTP, not JSON, not UTF-8, a bad target, or a body on GET'],
   validation_error: [400, 'every', 'a field or parameter breaks its rule; the first failing one is named'],
@@ -110,7 +110,7 @@ export type ErrorCode = keyof typeof codes
 /** Every code that `/v1` answers errors with. */
 export const errorCodes: readonly ErrorCode[] = Object.keys(codes) as ErrorCode[]
 
-/** Operations that can answer a code: every one, every one behind a key, or those that say so. */
+/** Operations that can answer a code: every one, every one behind a key, or only those that name it. */
 export const reachOf = (code: ErrorCode) => codes[code][1]
 export const statusOf = (code: ErrorCode): number => codes[code][0]
 export const whenGiven = (code: ErrorCode): string => codes[code][2]

@@ -10,7 +10,7 @@ import { headerLines } from './target.ts'
 export const maxBodyBytes: number = 65_536
 
 type Incoming = Pick<Exchange, 'request' | 'response' | 'connection'>
-/** Where the bodies of an account are counted while they are waited for. */
+/** Counter of an account's bodies that have not fully arrived. */
 type Waiting = Pick<IncomingBody, 'accountId'> & { readonly bodies: Bodies }
 
 /**
@@ -24,7 +24,7 @@ export function readJsonBody(incoming: Incoming, waiting?: Waiting): Buffer | Pr
   const declared = Number(request.headers['content-length'])
   if (declared > maxBodyBytes) throw tooLarge()
   if (request.destroyed) throw new RequestAborted()
-  // Most bodies came in the packet of their head, and are there when its turn of the event loop has ended.
+  // Most bodies come in the packet of their head, and are complete when its turn of the event loop has ended.
   const isThere = request.complete && request.readableLength === declared && request.headers.expect === undefined
   return (isThere ? (request.read() as Buffer | null) : null) ?? readBytes(incoming, waiting)
 }
@@ -39,7 +39,7 @@ function checkType(request: IncomingMessage): void {
 
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
-/** By events, not by iteration: leaving an iterator would destroy the socket before it is answered. */
+/** Reads a body by events. Leaving an iterator would destroy the socket before the request is answered. */
 function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
   const { request, response } = incoming
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
   })
 }
 
-/** Appends a chunk to one buffer with room for more: a body can come in 65,000 chunks of a byte, and a list would keep an object for each. */
+/** Appends a chunk to one buffer with spare room: a body can come in 65,000 chunks of a byte, and a list would hold an object for each. */
 function joined(bytes: Buffer, size: number, chunk: Buffer): Buffer {
   const needed = size + chunk.length
   const into = needed <= bytes.length ? bytes : Buffer.allocUnsafe(Math.min(2 * needed, maxBodyBytes))
@@ -98,7 +98,7 @@ function joined(bytes: Buffer, size: number, chunk: Buffer): Buffer {
   return into
 }
 
-/** The JSON of a whole body. @throws HttpError `payload_too_large`, `bad_request` */
+/** Parses a whole body as JSON. @throws HttpError `payload_too_large`, `bad_request` */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length > maxBodyBytes) throw tooLarge()
   if (!isUtf8(bytes)) throw new HttpError('bad_request', 'body is not valid UTF-8')

@@ -3,17 +3,17 @@ import { orThrow } from '@riftline/base'
 import { nearestWords } from '@riftline/predictor'
 import { badRequest, HttpError, invalidRequest } from './http-error.ts'
 
-/** A request target, split by hand: `new URL` throws on some targets and repairs others. */
+/** A request target, split by hand, since `new URL` throws on some targets and repairs others. */
 export interface Target {
-  /** Decoded; safe to compare, because no segment can hide a slash. */
+  /** Decoded path; safe to compare, because no segment can hide a slash. */
   readonly path: string
-  /** Decoded pairs in order, repeated names included. */
+  /** Decoded name and value pairs in order, with repeated names. */
   readonly query: readonly (readonly [name: string, value: string])[]
 }
 
 /**
- * The target of a request. The host of an absolute one (RFC 9112 3.2.2) counts, whatever `Host` says. `OPTIONS *` asks for
- * the server as a whole: its path is `*`. @throws HttpError `bad_request`
+ * Reads the target of a request. An absolute target's host counts (RFC 9112 3.2.2), whatever `Host` says. `OPTIONS *` asks
+ * for the server as a whole: its path is `*`. @throws HttpError `bad_request`
  */
 export function readTarget(request: IncomingMessage): Target {
   const { url = '', method } = request
@@ -27,7 +27,7 @@ export function readTarget(request: IncomingMessage): Target {
   return parseTarget(request.url)
 }
 
-/** @throws HttpError `bad_request` for anything but the plain origin form */
+/** Parses a target. @throws HttpError `bad_request` for anything but the plain origin form */
 export function parseTarget(url: string): Target {
   if (plainPath.test(url) && !url.includes('//')) return { path: url, query: [] }
   if (!url.startsWith('/') || !printableAscii.test(url) || /[#\\]/.test(url)) throw badTarget()
@@ -39,12 +39,12 @@ export function parseTarget(url: string): Target {
     throw badTarget()
   if (mark < 0) return { path: segments.join('/'), query: [] }
   const search = url.slice(mark)
-  // Form data must be well encoded: `URLSearchParams` accepts what is not.
+  // A query must be well encoded, but `URLSearchParams` also accepts bad encodings.
   decode(search)
   return { path: segments.join('/'), query: [...new URLSearchParams(search)] }
 }
 
-/** @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice */
+/** Reads the query. @throws HttpError `validation_error` for a parameter that is unknown to the route or given twice */
 export function readParameters(target: Target, known: readonly string[] = []): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
@@ -58,10 +58,10 @@ export function readParameters(target: Target, known: readonly string[] = []): R
 
 export const wholeServer = '*'
 
-/** Without a user, which no request may name. */
+/** Form of an absolute target. It has no user, as a request must not name one. */
 const absoluteForm = /^https?:\/\/((?:\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._~-]+)(?::[0-9]{1,5})?)((?:[/?].*)?)$/i
 
-/** Nothing to decode and no dot segment: nearly all requests. */
+/** Form of nearly all paths: nothing to decode and no dot segment. */
 const plainPath = /^\/[0-9A-Za-z/_-]*$/
 const printableAscii = /^[\x21-\x7e]+$/
 const unsafeInSegment = /[/\\\p{Cc}]/u
@@ -76,7 +76,7 @@ function badTarget(): HttpError {
 
 export const idForm: RegExp = /^[1-9][0-9]{0,15}$/
 
-/** @throws HttpError `validation_error` */
+/** Parses an id. @throws HttpError `validation_error` */
 export function parseId(parameter: string, text: string): number {
   const id = Number(text)
   if (idForm.test(text) && Number.isSafeInteger(id)) return id
@@ -86,18 +86,18 @@ export function parseId(parameter: string, text: string): number {
 /** Largest `limit` of a list. */
 export const mostItems = 1000
 
-/** From 1 to `most`; null where it is not given. @throws HttpError `validation_error` */
+/** Parses a number from 1 to `most`; null if the parameter is absent. @throws HttpError `validation_error` */
 export function countParameter(parameter: string, text: string | undefined, most: number): number | null {
   if (text === undefined) return null
   if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= most) return Number(text)
   throw invalidRequest(`${parameter}: must be an integer from 1 to ${most}`)
 }
 
-/** Largest header of a request, its target included. */
+/** Size limit of a request's head, target included. */
 export const maxHeaderBytes: number = 8192
 const maxHeaderLines: number = 100
 
-/** Refuses requests that `node:http` lets through and a server must not: each reached a handler on Node 20. */
+/** Refuses requests that `node:http` lets through but a server must not accept: each one reached a handler on Node 20. */
 export function precheck(request: IncomingMessage): void {
   const version = request.httpVersion
   if (version !== '1.1' && version !== '1.0') throw badRequest('HTTP version is not 1.0 or 1.1')
@@ -115,12 +115,12 @@ export function precheck(request: IncomingMessage): void {
     throw new HttpError('expectation_failed', 'only 100-continue is understood', { close: true })
 }
 
-/** Whether a header has this one value, where it is there. */
+/** Whether a header is absent or has exactly this value. */
 function isOnly(value: string, [first, ...others]: readonly string[]): boolean {
   return first === undefined || (others.length === 0 && first.trim().toLowerCase() === value)
 }
 
-/** A body on these methods has no meaning and is a way to smuggle requests. */
+/** Refuses a body on methods where it has no meaning: such a body is a way to smuggle requests. */
 export function refuseBodyWithoutMeaning(request: IncomingMessage): void {
   if (hasBodyWithoutMeaning(request)) throw badRequest(`a ${request.method} request has no body`)
 }
@@ -148,12 +148,12 @@ export function headerLines(
   return lines
 }
 
-/** A host name or address as a URL and a Host header have it. */
+/** Writes a host name or address as a URL and a Host header do. */
 export function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Address at which this machine can reach a server that listens on `host`. */
+/** Address at which this machine reaches a server that listens on `host`. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host

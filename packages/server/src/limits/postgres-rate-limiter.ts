@@ -11,7 +11,7 @@ export interface PostgresRateLimiterOptions {
   readonly timers?: Timers
 }
 
-/** `take` rejects with a StorageError when the database cannot be asked. */
+/** Rate limiter whose `take` rejects with a StorageError when the database cannot be asked. */
 type PostgresRateLimiter = Required<RateLimiter> & { close(): Promise<void> }
 
 interface TakeRow {
@@ -23,14 +23,14 @@ interface TakeRow {
 
 const windowMs = rateWindowSeconds * 1000
 
-// Keys in order, so that two processes cannot block each other.
+// Keys are taken in order, so that two processes cannot block each other.
 const takeSql = `
 SELECT t.* FROM (SELECT key_id, place FROM unnest($1::text[]) WITH ORDINALITY u (key_id, place) ORDER BY key_id, place) k,
        LATERAL rate_take(k.key_id, $2, $3) t ORDER BY k.place`
 
 /**
- * An exact sliding window that all processes share, on the database's clock. Requests that arrive together are counted in
- * one round trip.
+ * Opens an exact sliding window that all processes share, on the database's clock. Requests that arrive together are counted
+ * in one round trip.
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function openPostgresRateLimiter(options: PostgresRateLimiterOptions): Promise<PostgresRateLimiter> {

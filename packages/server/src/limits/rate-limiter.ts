@@ -9,15 +9,15 @@ export interface RateState {
   readonly remaining: number
   /** Whole seconds, rounded up, until the oldest counted request leaves the window. */
   readonly resetSeconds: number
-  /** The same instant, epoch seconds. */
+  /** Epoch seconds, rounded up, at which that request leaves the window. */
   readonly resetAtSeconds: number
 }
 
 /** Counts the requests of each key. */
 export interface RateLimiter {
-  /** Counts a request of a key, or refuses it; refused requests are not counted. */
+  /** Counts a request of a key, or refuses it. Refused requests are not counted. */
   take(keyId: string): Promise<RateState>
-  /** False while requests cannot be counted. */
+  /** Whether requests can be counted; false while the store is unreachable. */
   isSound?(): boolean
 }
 
@@ -28,13 +28,13 @@ export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
 }
 
 /**
- * An exact sliding window on the monotonic clock: in no 60 seconds do more than `limit` requests of a key pass, and the
- * next one passes at the very millisecond the oldest leaves. Idle keys take no memory.
- * @param mostKeys most busy keys counted separately; beyond that windows are forgotten early
+ * Creates exact sliding windows on the monotonic clock: in no 60 seconds do more than `limit` requests of a key pass, and the
+ * next one passes in the very millisecond in which the oldest leaves. Idle keys take no memory.
+ * @param mostKeys limit of busy keys counted separately; beyond it windows are forgotten early
  */
 export function createRateWindows(limit: number, clock: Clock, mostKeys?: number) {
   const windowMs = rateWindowSeconds * 1000
-  /** Times of a key's requests; those before `first` are old. */
+  /** Times of each key's requests; times before index `first` have left the window. */
   const logs = createIdleMap<{ readonly times: number[]; first: number }>(windowMs, mostKeys)
   return {
     take(key: string): RateState {
@@ -42,7 +42,7 @@ export function createRateWindows(limit: number, clock: Clock, mostKeys?: number
       const log = logs.getOrSet(key, now, () => ({ times: [], first: 0 }))
       const { times } = log
       while (now - (times[log.first] ?? now) >= windowMs) log.first++
-      // Old times go in bulk: to take them off a long list one by one would move all others each time.
+      // Old times are removed in bulk: each removal from the front of a long list moves all others.
       if (log.first > times.length / 2) log.first -= times.splice(0, log.first).length
       const allowed = times.length - log.first < limit
       if (allowed) times.push(now)
@@ -60,8 +60,8 @@ export function createRateWindows(limit: number, clock: Clock, mostKeys?: number
 }
 
 /**
- * Map that forgets a value which was not asked for during a whole period, after two at the latest. Two maps take turns, so it needs no timer.
- * @param most values in one turn; one more begins the next turn early, so that memory is bounded under attack
+ * Map that forgets a value not asked for during one to two periods. Two inner maps take turns, so that it needs no timer.
+ * @param most values in one turn; a further one begins the next turn early, so that memory stays bounded under attack
  */
 export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIVE_INFINITY) {
   let current = new Map<string, V>()

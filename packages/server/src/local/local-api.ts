@@ -19,10 +19,10 @@ import {
 } from '../serving/reload.ts'
 import { type CurrentServing, loadServing, withListedLogos } from '../serving/serving.ts'
 
-/** A call as it would go to a server, without its headers. */
+/** A call as a server would get it, without headers. */
 export interface LocalRequest {
   readonly method: 'GET' | 'POST'
-  /** From `/v1` on, with the query. */
+  /** Path from `/v1` on, with the query. */
   readonly target: string
   readonly body?: string
 }
@@ -32,19 +32,19 @@ export interface LocalAnswer {
   readonly body: string
 }
 
-/** The routes of `/v1` without a server: the same answers and refusals, free, without key, rate and network. */
+/** The routes of `/v1` without a server: the same answers and refusals, but free, and without key, rate or network. */
 export interface LocalApi {
-  /** The data date of what is answered now. */
+  /** Data date of the artifacts that answer now. */
   readonly dataThroughUtc: string
-  /** Artifacts that answer now. */
+  /** Id of the artifacts that answer now. */
   readonly artifacts: string
-  /** Never rejects for what is asked. There is no `/v1/usage`, since there is no account. */
+  /** Answers a call. Never rejects, whatever is asked. There is no `/v1/usage`, since there is no account. */
   ask(request: LocalRequest): Promise<LocalAnswer>
   close(): Promise<void>
 }
 
 /**
- * Opens artifacts, and the schedule and odds of a data folder if it exists. All are reloaded when they change; nothing is written.
+ * Opens artifacts, and the schedule and odds of a data folder if it exists. Each is reloaded when it changes. Nothing is written.
  * @throws RiftlineError `artifacts_unusable`, `artifact_missing`
  * @example
  * const api = await openLocalApi(parseConfig({}))
@@ -89,7 +89,7 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
   }
 }
 
-/** A call of this process: it has no headers, no key and no rate, and never goes away. */
+/** A call from this process. It has no headers, no key and no rate, and its caller never goes away. */
 const localCall: Omit<Call, 'id' | 'parameters' | 'serving'> = {
   requestId: 'local',
   headers: {},
@@ -99,7 +99,7 @@ const localCall: Omit<Call, 'id' | 'parameters' | 'serving'> = {
   rate: { allowed: true, limit: 0, remaining: 0, resetSeconds: 0, resetAtSeconds: 0 },
 }
 
-/** Charges nobody: there is no account, and no call fails for want of credits. */
+/** Charges nobody: there is no account, and no call fails for lack of credits. */
 const noCharges: ChargingStore = {
   hold: async (call) => ({ kind: 'held', hold: { ...call, lines: [] } }),
   voidHold: () => {},
@@ -108,7 +108,7 @@ const noCharges: ChargingStore = {
   dropClaim: () => {},
 }
 
-/** Reads a data folder that may belong to another process, and creates nothing. */
+/** Reads a data folder that may belong to another process, and never creates a file. */
 const readOnlyFs: Fs = {
   ...nodeFs,
   makeFolder: async () => {},
@@ -120,12 +120,12 @@ const readOnlyFs: Fs = {
     }),
 }
 
-/** Loads the artifacts of a configuration, and again whenever their folder changes. */
+/** Loads the artifacts of a configuration, and reloads them whenever their folder changes. */
 async function openLocalServing(config: ServerConfig, log: Log) {
   const folder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(folder())
   const loaded = await identity()
-  const first = (await loadServing(folder(), config, null, Promise.resolve()))! // null only beside a known version
+  const first = (await loadServing(folder(), config, null, Promise.resolve()))! // null only if a known version is passed
   const listed = await readLogosFile(config.dataFolder, log)
   const serving: CurrentServing = { current: withListedLogos(first, null, listed) ?? first }
   const reloader = createFolderReloader({ config, serving, log, metrics: noMetrics }, folder, loadServing)

@@ -5,9 +5,9 @@ import { oddsCounters } from '@riftline/odds'
 /** Counters of the server. Keys, addresses and accounts are never labels. */
 export interface Metrics {
   count(name: CounterName, labels?: Labels, by?: number): void
-  /** Notes one value of a histogram, in seconds or as a plain size. */
+  /** Records one value of a histogram, in seconds or as a plain size. */
   observe(name: HistogramName, value: number, labels?: Labels): void
-  /** Sets the function that reads a gauge, or a counter kept elsewhere, when the metrics are asked for. */
+  /** Sets the function that reads a gauge, or a counter kept elsewhere, whenever the metrics are asked for. */
   gauge(name: GaugeName | CounterName, read: () => number): void
 }
 
@@ -46,7 +46,7 @@ const gauges = {
   ledger_clock_ahead_seconds: 'How far the clock is ahead of what the ledger believes.',
 } as const
 
-/** Help texts by name; `bucketBounds` has the bounds of the buckets. */
+/** Help texts of the histograms; `bucketBounds` has their bounds. */
 const histograms = {
   http_server_request_duration_seconds: 'Time to answer, by method, route template and status.',
   prediction_seconds: 'Time to compute a prediction, by model.',
@@ -74,10 +74,10 @@ const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
   ledger_batch_size: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
 }
 
-/** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
+/** One labelled histogram: the number of values in each bucket; the last bucket lies above all bounds. */
 type Buckets = { readonly bounds: readonly number[]; readonly counts: number[]; sum: number }
 
-/** Series of each metric by their labels as JSON, in the order in which they came. */
+/** Series of each metric, by their labels as JSON, in order of their first use. */
 type Families<Series> = Map<string, Map<string, Series>>
 
 function seriesOf<Series>(families: Families<Series>, name: string, labels: Labels, first: () => Series): Series {
@@ -88,14 +88,14 @@ function seriesOf<Series>(families: Families<Series>, name: string, labels: Labe
   return series
 }
 
-/** Labels as the text format has them. */
+/** Writes labels in the text format. */
 function textOf(key: string): string {
   const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
   const labels = Object.entries(JSON.parse(key) as Labels)
   return labels.map(([label, value]) => `${label}="${escaped(value)}"`).join(',')
 }
 
-/** Metrics in memory, and their text for Prometheus (exposition format 0.0.4). */
+/** Keeps metrics in memory and writes their text for Prometheus (exposition format 0.0.4). */
 export function createMetrics(): Metrics & { text(): string } {
   const sums: Families<{ sum: number }> = new Map()
   const distributions: Families<Buckets> = new Map()
@@ -145,7 +145,7 @@ function line(name: string, labels: string, value: number): string {
   return `${name}${labels === '' ? '' : `{${labels}}`} ${value}`
 }
 
-/** Buckets are cumulative on the wire. */
+/** Writes the lines of a histogram. In the text format, each bucket also counts the values of all smaller ones. */
 function histogramLines(name: string, labels: string, { bounds, counts, sum }: Buckets): readonly string[] {
   let total = 0
   const buckets = counts.map((count, bucket) => {

@@ -12,7 +12,7 @@ const plan = z.strictObject({ kind: z.literal('plan'), ref: text, credits: z.num
 const requests = { requestId: text, otherRequestId: text, at: time, otherAt: time }
 const evidence = z.strictObject({ otherAccountId: text, address: text, ...requests })
 
-/** The types of the arguments; the store checks their values. */
+/** Types of the arguments of each method; the store checks their values. */
 const argumentsOf: Arguments = {
   createAccount: z.tuple([text]),
   accounts: z.tuple([]),
@@ -29,7 +29,7 @@ const argumentsOf: Arguments = {
   statement: z.tuple([text, text]),
 }
 
-/** The arguments in `{"arguments": [...]}`. @throws RiftlineError `validation_error` */
+/** Reads the arguments from `{"arguments": [...]}`. @throws RiftlineError `validation_error` */
 export function parseArguments(method: AdministrationMethod, body: unknown): readonly unknown[] {
   const shape: z.ZodType<readonly unknown[]> = argumentsOf[method]
   return check(shape, check(z.strictObject({ arguments: z.unknown() }), body).arguments)

@@ -22,9 +22,9 @@ export interface AdministrationDeps {
 }
 
 /**
- * Calls of commands of this machine: `GET /operator` (whether the server runs), `POST /operator/<method>` with
- * `{"arguments": [...]}`, answered by `{"result"}`, and `POST /operator/reload`. All need the token. Before it sends that, a
- * command asks `GET /operator/proof?nonce=...` whether the server knows it too.
+ * Routes for commands of this machine: `GET /operator` (whether the server runs), `POST /operator/<method>` with
+ * `{"arguments": [...]}`, answered by `{"result"}`, and `POST /operator/reload`. All need the token. Before a command sends
+ * it, `GET /operator/proof?nonce=...` shows whether the server knows the token too.
  */
 export function administrationRoutes(deps: AdministrationDeps): readonly Route<PublicHandler>[] {
   const guarded = (path: string, method: 'GET' | 'POST', handle: PublicHandler): Route<PublicHandler> => ({
@@ -56,7 +56,7 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
   ]
 }
 
-/** @throws HttpError `invalid_api_key` */
+/** Checks the operators' token. @throws HttpError `invalid_api_key` */
 function checkToken({ request }: Exchange, path: string, { token, denied }: AdministrationDeps): void {
   const lines = headerLines(request, 'authorization')
   const given = bearerToken(lines[0] ?? '')
@@ -70,7 +70,7 @@ async function callAdministration(
   method: AdministrationMethod,
   body: unknown,
 ): Promise<unknown> {
-  // Loaded at need: a server that starts would wait for zod.
+  // The module is loaded here, so that a starting server need not wait for zod.
   const { parseArguments } = await import('./administration-arguments.ts')
   const args = parseArguments(method, body)
   const call = administration[method] as (...args: unknown[]) => Promise<unknown>
@@ -79,7 +79,7 @@ async function callAdministration(
   return result
 }
 
-/** Runs a further call, which checks its own arguments; they may be personal and are not logged. */
+/** Runs a further call, which checks its own arguments. They are not logged, since they may be personal. */
 async function callFurther(
   { log }: AdministrationDeps,
   method: string,
@@ -93,7 +93,7 @@ async function callFurther(
   return result
 }
 
-/** Answers with the result of a call, null for `undefined`, or with the reason why it was refused. */
+/** Answers with the result of a call, null for `undefined`, or with the reason for its refusal. */
 async function answerOrRefuse(
   { log }: AdministrationDeps,
   method: string,
@@ -105,16 +105,16 @@ async function answerOrRefuse(
     const isOfStorage = error instanceof StorageError
     if (!isOfStorage && !(error instanceof RiftlineError)) throw error
     log({ level: isOfStorage ? 'error' : 'warn', event: 'administration_refused', method, error: error.message })
-    // Only a command of this machine reads the reason, never a customer.
+    // The reason is read by commands of this machine only, never by a customer.
     if (isOfStorage) return jsonAnswer(503, { error: 'storage_unavailable', message: error.message })
     return jsonAnswer(error.code.endsWith('_not_found') ? 404 : 400, { error: error.code, message: error.message })
   }
 }
 
-/** Methods that change nothing, and are not logged. */
+/** Methods that change nothing, so that their calls are not logged. */
 const reading: ReadonlySet<AdministrationMethod> = new Set(['accounts', 'findAccount', 'keys', 'balance', 'statement'])
 
-/** Subject of a change for the log; a key's hash stays out. */
+/** Subject of a change, for the log. A key's hash is left out. */
 function subjectOf([first, second]: readonly unknown[]): { readonly subject: unknown; readonly ref?: unknown } {
   const { id, accountId } = Object(first) as { readonly id?: unknown; readonly accountId?: unknown }
   const subject = typeof first === 'string' ? first : `${accountId} ${id}`

@@ -21,13 +21,13 @@ export interface OpenOperatorsDeps extends Tools, Pick<AdministrationDeps, 'admi
   readonly metrics: Metrics & { text(): string }
   readonly fs: Fs
   readonly wait: (milliseconds: number) => Promise<void>
-  /** Where callers reach the public port, as soon as it listens. */
+  /** Address of the public port for callers, available as soon as it listens. */
   readonly baseUrl: () => string
 }
 
 const closeMs = 2000
 
-/** Serves `/metrics`, `/docs` and the calls of commands; null where it is switched off. @throws RiftlineError `cannot_listen` */
+/** Serves `/metrics`, `/docs` and the calls of commands; null if the port is switched off. @throws RiftlineError `cannot_listen` */
 export async function openOperators(deps: OpenOperatorsDeps) {
   const { config, fs, randomBytes } = deps
   const { opsPort } = config
@@ -52,10 +52,10 @@ export async function openOperators(deps: OpenOperatorsDeps) {
   hostRule = createHostRule((server.address() as AddressInfo).address, config.opsHost)
   return {
     port,
-    /** Lets commands of the data folder's owner find the server. */
+    /** Writes the token's file, by which commands of the data folder's owner find the server. */
     announce: () => replaceFile(fs, config.dataFolder, fileName, Buffer.from(`${JSON.stringify(own)}\n`)),
     async close() {
-      // With PostgreSQL several servers may share a folder: the token of another stays.
+      // With PostgreSQL several servers may share a folder: another server's token stays.
       const there = await readOperatorToken(fs, config.dataFolder)
       if (there?.token === token) await unlinkIfThere(fs, join(config.dataFolder, fileName))
       await closeServer(server, deps.wait(closeMs))
@@ -78,7 +78,7 @@ export interface OperatorToken {
 
 const fileName = 'operator-token'
 
-/** Null when there is none. A file that a crashed server left behind reads like any other. */
+/** Reads the token of a data folder; null if there is none. A file left behind by a crashed server is returned like any other. */
 export async function readOperatorToken(fs: Fs, dataFolder: string): Promise<OperatorToken | null> {
   try {
     const { address, port, token } = JSON.parse(String(await fs.read(join(dataFolder, fileName))))
@@ -89,10 +89,10 @@ export async function readOperatorToken(fs: Fs, dataFolder: string): Promise<Ope
   }
 }
 
-/** 32 bytes in base64url, new for each question. */
+/** Form of a nonce: 32 bytes in base64url, new for each question. */
 export const nonceForm: RegExp = /^[\w-]{43}$/
 
-/** Proves that the server knows the token, before a command sends it; valid for this address and port only, so no other server can reuse it. */
+/** Proves that the server knows the token, before a command sends it. Valid for this address and port only, so that no other server can reuse it. */
 export function operatorProof({ address, port, token }: OperatorToken, nonce: string): string {
   const text = `riftline operator proof\n${address}\n${port}\n${nonce}`
   return createHmac('sha256', token).update(text).digest('base64url')
@@ -106,10 +106,10 @@ type OperatorsDeps = Pick<Tools, 'clock' | 'randomBytes' | 'log'> & {
 
 const config: HeaderConfig = { publicHttps: false, docsUrl: '' }
 
-/** The operators' pages and calls as a function of a request and its response; no keys, no rate, no credits. */
+/** Makes the operators' pages and calls, a function of a request and its response, without keys, rate or credits. */
 function createOperatorsApp(deps: OperatorsDeps): App {
   const routes = createRouteTable(deps.routes)
-  // Denied requests have counters of their own.
+  // The server's own metrics do not count denied requests, which have counters of their own.
   const errorDeps = { ...deps, config, metrics: noMetrics }
   return createFrame<Answer | null>({
     ...deps,
@@ -139,12 +139,12 @@ async function answer(
   return answerPublic(route, exchange, target)
 }
 
-/** Notes a request that the operators' port refused; the path only where it is one of ours. */
+/** Records a request that the operators' port denied; `path` only if the port serves it. */
 export type Denied = (reason: 'host' | 'token', request: IncomingMessage, path?: string) => void
 
 const betweenLinesMs = 60_000
 
-/** Counts every denied request, and logs at most one a minute, with the number since the last line. */
+/** Counts every denied request. Logs at most one a minute, with the number of requests since the last line. */
 function createDenials({ clock, log, metrics }: Watchers): Denied {
   let count = 0
   let lastMs = Number.NEGATIVE_INFINITY
@@ -163,10 +163,10 @@ function createDenials({ clock, log, metrics }: Watchers): Denied {
 type HostRule = (host: string | undefined) => boolean
 
 /**
- * Creates the rule for a port. On a loopback address only the machine's own names are accepted, as a web page whose name
- * resolves to it (DNS rebinding) could reach it through a browser here. Other addresses, opened on purpose, accept any Host.
- * @param bound the address that is listened on
- * @param name what the configuration calls it
+ * Creates the rule for a port. A loopback address accepts only the machine's own names: through a browser on this machine, a
+ * web page whose name resolves to that address (DNS rebinding) could reach it. Other addresses are opened on purpose and accept any Host.
+ * @param bound address on which the port listens
+ * @param name host as the configuration writes it
  */
 function createHostRule(bound: string, name: string): HostRule {
   if (!/^(127\.|::1$|::ffff:127\.)/.test(bound)) return () => true

@@ -37,7 +37,7 @@ import type { CurrentSchedule } from '../serving/reload.ts'
 import type { Serving } from '../serving/serving.ts'
 import { listRoutes, scheduleRoute } from './lists.ts'
 
-/** Parts of the routes that answer from artifacts, schedule and captured odds. */
+/** Dependencies of the routes that answer from artifacts, schedule and captured odds. */
 export interface DataDeps extends Watchers {
   readonly credits: ChargingStore
   readonly odds: OddsStore
@@ -61,7 +61,7 @@ function oddsRoute(deps: DataDeps): Route<CallHandler> {
   })
 }
 
-/** Both teams of a request, each by id or by name. */
+/** Both teams of a request, each given by id or by name. */
 interface OddsQuery {
   readonly ids: Pair<number | undefined>
   readonly names: Pair<string | undefined>
@@ -74,7 +74,7 @@ function both<T>(make: (team: 'team1' | 'team2', index: 0 | 1) => T): Pair<T> {
   return [make('team1', 0), make('team2', 1)]
 }
 
-/** Checks in the order of the contract's table. @throws HttpError `validation_error` */
+/** Parses the query in the order of the contract's table. @throws HttpError `validation_error` */
 function parseQuery(parameters: Call['parameters']): OddsQuery {
   both((team) => {
     if (parameters.has(`${team}Id`) === parameters.has(team))
@@ -91,13 +91,13 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
   })
   const scope = parameters.get('markets') ?? 'winner'
   if (scope !== 'winner' && scope !== 'all') throw invalidRequest('markets: must be winner or all')
-  // Checks that need no catalogue; two names of one team are found later.
+  // These checks need no catalogue; two names of one team are found when they are resolved.
   const sameId = ids[0] !== undefined && ids[0] === ids[1]
   if (sameId || isSameName(names[0] ?? '', names[1] ?? '')) throw sameTeam(ids)
   return { ids, names, scope }
 }
 
-/** @throws HttpError `team_not_found`, `ambiguous_team`, `validation_error` */
+/** Resolves both teams. @throws HttpError `team_not_found`, `ambiguous_team`, `validation_error` */
 function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery): Pair<AskedTeam> {
   const found = both((team, index) => {
     const named = asHttpError(() => resolveTeam(teams, team, ids[index], names[index]))
@@ -111,14 +111,14 @@ function askedTeam({ byId }: CatalogueIndex['teams'], { id, name }: TeamRef): As
   return { id, name, formerIds: byId.get(id)?.formerIds }
 }
 
-/** The odds that are shown for two teams now, or null. */
+/** The odds to show for two teams now; null if there are none. */
 async function findOdds(
   { odds, clock, schedule }: DataDeps,
   [first, second]: Pair<AskedTeam>,
   scope: OddsScope,
 ): Promise<ReturnType<typeof oddsAnswer>> {
   const now = clock.now()
-  // Snapshots and schedules name a team by the id that it had when they came.
+  // A snapshot or schedule names a team by the id that it had at that time.
   const pairs = idsOf(first).flatMap((id) => idsOf(second).map((other) => [id, other] as const))
   const stored = await Promise.all(pairs.map(([id, other]) => odds.seriesBetween(id, other, now)))
   const announced = schedule.current?.series.filter(isBetween(first, second)) ?? []
@@ -135,7 +135,7 @@ function isBetween(first: AskedTeam, second: AskedTeam): (series: ScheduledSerie
   return ({ team1, team2 }) => (one.has(team1.id) && other.has(team2.id)) || (one.has(team2.id) && other.has(team1.id))
 }
 
-/** Snapshot as it is shown, with the start that the schedule knows now, and whether it is the closing line. */
+/** Snapshot as it is shown: with the start in the current schedule, and whether it is the closing line. */
 function shownAt(snapshot: OddsSnapshot, { scheduledMs, isClosingLine }: ChosenOdds): OddsSnapshot {
   const match = { ...snapshot.match, scheduledUtc: toUtc(scheduledMs) }
   return { ...snapshot, match, isClosingLine: isClosingLine || snapshot.isClosingLine }
@@ -158,7 +158,7 @@ export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
   ]
 }
 
-/** Route of the statistics of one team, player or tournament; an empty answer is free. */
+/** Route of the statistics of one team, player or tournament. An answer without statistics is free. */
 function detailRoute(operation: 'team' | 'player' | 'tournament', credits: ChargingStore) {
   return routeOf<CallHandler>(`/v1/${operation}s/{id}`, async (call) => {
     const body = (await call.serving.resources)[operation](call.id)
@@ -169,7 +169,7 @@ function detailRoute(operation: 'team' | 'player' | 'tournament', credits: Charg
   })
 }
 
-/** Whether a detail has no game in the window and no season, or is a tournament of which only the number of games is known. */
+/** Whether a detail has no game in the window and no season, or is a tournament with nothing known but its number of games. */
 function isEmpty(body: DetailBody): boolean {
   if ('stats' in body) return body.stats.games === 0 && body.seasons.length === 0
   const { games, teams, sideGames, firstObjectiveRates, leaders } = body
@@ -193,7 +193,7 @@ function predictRoute(deps: DataDeps, kind: RequestKind): Route<CallHandler> {
   })
 }
 
-/** `POST /v1/markets`: parse, resolve, look up the odds to compare with, charge, compute. */
+/** `POST /v1/markets`: parse, resolve, look up the odds for comparison, charge, compute. */
 function marketsRoute(deps: DataDeps): Route<CallHandler> {
   return routeOf('/v1/markets', async (call, json) => {
     const body = asHttpError(() => parseMarketsRequest(json))
@@ -207,7 +207,7 @@ function marketsRoute(deps: DataDeps): Route<CallHandler> {
   })
 }
 
-/** The answer of a forecast for a time. */
+/** Makes the answer of a forecast for a point in time. */
 type AnswerAt = (at: number) => Answer
 
 function chargeForecast(
@@ -221,7 +221,7 @@ function chargeForecast(
   return chargeCall(deps.credits, call, price, claim, () => computed(deps, model, answerAt))
 }
 
-/** The answer of a forecast for now. @throws HttpError `prediction_error` */
+/** Makes the answer of a forecast for now. @throws HttpError `prediction_error` */
 function computed({ clock, config, metrics }: DataDeps, model: ModelName, answerAt: AnswerAt): Answer {
   const started = clock.monotonicMs()
   try {
@@ -235,7 +235,7 @@ function computed({ clock, config, metrics }: DataDeps, model: ModelName, answer
   }
 }
 
-/** Odds to compare with; none after the first map, as captured odds are from before it. */
+/** Odds for comparison; null after the first map, since odds are captured before it. */
 function bookOf(deps: DataDeps, { index: { teams } }: Serving, { blue, red, standing }: MarketsMatchup) {
   if (standing.blue + standing.red > 0) return null
   return findOdds(deps, [askedTeam(teams, blue), askedTeam(teams, red)], 'all')

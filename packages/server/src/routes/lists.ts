@@ -20,7 +20,7 @@ import type { List, PlayerQuery } from '../serving/catalogue-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 import type { DataDeps } from './data.ts'
 
-/** The free lists: complete and sorted by id, or with any parameter but `active` the items that fit, most relevant or newest first. */
+/** The free lists. Without a parameter, or with `active` only, complete and by id; else the items that fit, best or newest first. */
 export function listRoutes(): readonly Route<CallHandler>[] {
   return (['teams', 'players', 'champions', 'tournaments'] as const).map((list) =>
     routeOf<CallHandler>(`/v1/${list}`, async ({ headers, serving, parameters }) => {
@@ -32,7 +32,7 @@ export function listRoutes(): readonly Route<CallHandler>[] {
   )
 }
 
-/** A part of a list. @throws HttpError `validation_error` */
+/** Finds a part of a list. @throws HttpError `validation_error` */
 function found(serving: Serving, list: List, parameters: Call['parameters'], active: boolean | null): object {
   const name = parameters.get('name')
   const named = findByName(serving, list, parameters)
@@ -49,14 +49,14 @@ function found(serving: Serving, list: List, parameters: Call['parameters'], act
   return { ...listBody(serving, list, fitting, limit), ...(candidates.length === 0 ? {} : { candidates }) }
 }
 
-/** The first items up to a limit, beside which the number of all that fit is stated. */
+/** Body with the first items up to a limit. With a limit, it also states how many items fit. */
 function listBody(serving: Serving, name: string, fitting: readonly object[], limit: number | null): object {
   const shown = fitting.slice(0, limit ?? fitting.length)
   const total = limit === null ? {} : { total: fitting.length }
   return { count: shown.length, ...total, ...servedOf(serving), [name]: shown }
 }
 
-/** Null without a name. @throws HttpError `validation_error` */
+/** Items that fit a name; null if no name is given. @throws HttpError `validation_error` */
 function findByName({ find }: Serving, list: List, parameters: Call['parameters']) {
   const query = playerQuery(parameters)
   const name = nameParameter('name', parameters)
@@ -65,7 +65,7 @@ function findByName({ find }: Serving, list: List, parameters: Call['parameters'
   return null
 }
 
-/** Undefined where it is not given. @throws HttpError `validation_error` */
+/** Reads a name; undefined if it is absent. @throws HttpError `validation_error` */
 function nameParameter(parameter: 'name' | 'league', parameters: Call['parameters']): string | undefined {
   const text = parameters.get(parameter)
   const fault = text === undefined ? null : teamNameFault(text)
@@ -83,7 +83,7 @@ function playerQuery(parameters: Call['parameters']): PlayerQuery {
   }
 }
 
-/** @throws HttpError `validation_error` */
+/** Reads `active`; null if it is absent. @throws HttpError `validation_error` */
 function activeOf(parameters: Call['parameters']): boolean | null {
   const text = parameters.get('active')
   if (text === undefined) return null
@@ -91,13 +91,13 @@ function activeOf(parameters: Call['parameters']): boolean | null {
   return text === 'true'
 }
 
-/** @throws HttpError `validation_error` */
+/** Reads `season`; null if it is absent. @throws HttpError `validation_error` */
 function seasonOf(text: string | undefined): string | null {
   if (text === undefined || /^20\d\d$/.test(text)) return text ?? null
   throw invalidRequest('season: must be a year such as 2025')
 }
 
-/** The code of the league that a label selects; null without a label. @throws HttpError `validation_error` */
+/** Code of the league that a label means; null without a label. @throws HttpError `validation_error` */
 function leagueParameter({ index: { leagues } }: Serving, parameters: Call['parameters']): string | null {
   const label = nameParameter('league', parameters)
   if (label === undefined) return null
@@ -106,10 +106,10 @@ function leagueParameter({ index: { leagues } }: Serving, parameters: Call['para
   throw invalidRequest('league: must be the name or code of a league', nearestLeagues(leagues, label))
 }
 
-/** The series that have not begun, all or those of a league, a team or the next days. */
+/** The series that have not begun: all, or those of a league, a team or the next days. */
 export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler> {
   const toCome = () => (schedule.current === null ? [] : seriesToCome(schedule.current, clock.now()))
-  /** Body of the whole schedule, valid until schedule or artifacts change or its next series begins. */
+  /** Body of the whole schedule, valid until schedule or artifacts change or the next series begins. */
   let last: { of: Schedule | null; serving: Serving; fromMs: number; untilMs: number; body: PreparedBody } | null = null
   function whole(serving: Serving): PreparedBody {
     const now = clock.now()
@@ -120,11 +120,11 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
     const items = series.flatMap((one) => toItem(one, serving))
     const body = prepareBody(listBody(serving, 'schedule', items, null))
     last = { of, serving, fromMs: now, untilMs, body }
-    // A body that cannot be compressed is sent as it is.
+    // If compression fails, the body is sent as it is.
     compressBody(body).catch(() => {})
     return body
   }
-  /** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
+  /** Body with a part of the schedule. @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
   function partOf(serving: Serving, parameters: Call['parameters']): object {
     const name = nameParameter('name', parameters)
     const league = leagueParameter(serving, parameters)
@@ -145,7 +145,7 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
   })
 }
 
-/** Item with the ids and names of these artifacts; none if they do not know a team. */
+/** Item with the ids and names of these artifacts; empty if they do not know a team. */
 function toItem(one: ScheduledSeries, { index: { teams, leagues } }: Serving): readonly ScheduleItem[] {
   const [first, second] = [teams.byId.get(one.team1.id), teams.byId.get(one.team2.id)]
   if (first === undefined || second === undefined || first.id === second.id) return []

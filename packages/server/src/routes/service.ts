@@ -21,13 +21,13 @@ import { type Call, type CallHandler, type PublicHandler, type Route, routeOf } 
 import { placeholderPath } from '../serving/logos-file.ts'
 import { servedOf } from '../serving/serving.ts'
 
-/** Makes the document; its code is loaded at the first call, so that a starting server does not wait for zod and all schemas. */
+/** Makes the document. Its code is loaded at the first call, so that a starting server does not wait for zod and all schemas. */
 async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<OpenApiDocument> {
   const { createOpenApi } = await import('../contract/openapi.ts')
   return createOpenApi(config)
 }
 
-/** Routes of the contract: the document for programs and, on ports that show it, the docs for people. */
+/** Routes of the contract: the document for programs, and the docs for people on ports that show them. */
 export function contractRoutes(config: AppConfig, baseUrl: () => string): readonly Route<PublicHandler>[] {
   let prepared: Promise<PreparedBody> | undefined
   const openApi = routeOf<PublicHandler>('/openapi.json', async ({ exchange }) => {
@@ -37,12 +37,12 @@ export function contractRoutes(config: AppConfig, baseUrl: () => string): readon
   return [openApi, ...(config.publicDocs ? docsRoutes(config, baseUrl) : [])]
 }
 
-/** Only the files beside a page are loaded, and no script stands in it. */
+/** Policy of the pages: only files beside the page are loaded, and the page itself contains no script. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'"
 
 /**
- * Serves the reference and the errors; with `DOCS_URL` at `/docs` the help links of errors lead to them.
- * @param baseUrl called when a page is first asked for
+ * Serves the reference and the page of errors. With `DOCS_URL` at `/docs`, the help links of errors lead there.
+ * @param baseUrl called when a page is asked for the first time
  */
 function docsRoutes(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: () => string): readonly Route<PublicHandler>[] {
   let made: ReturnType<typeof makeDocs> | undefined
@@ -90,7 +90,7 @@ ${content}
   return { type: 'text/html; charset=utf-8', body }
 }
 
-/** `/healthz`: the process runs. `/readyz`: it may be sent traffic. No key, no rate, no credit headers. */
+/** `/healthz`: the process runs. `/readyz`: traffic may be sent to it. Neither has a key, a rate or credit headers. */
 export function serviceRoutes(
   credits: CreditStore,
   lifecycle: Lifecycle,
@@ -109,7 +109,7 @@ export function serviceRoutes(
   ]
 }
 
-/** @throws HttpError while the server drains or after its storage has failed */
+/** Refuses calls that cannot be served. @throws HttpError while the server drains, or after its storage has failed */
 export function refuseWhenStopped(credits: CreditStore, lifecycle: Lifecycle): void {
   if (lifecycle.state === 'draining') throw new HttpError('shutting_down', 'restarting', { close: true })
   if (!credits.isSound()) throw storageUnavailable()
@@ -119,14 +119,14 @@ const greyShield = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#999" d="M1 1h6v3L4 7 1 4z"/></svg>',
 )
 
-/** `GET /logos/default.svg`: the logo of a team without one. An image, so it is kept for good; no key, since pages show it. */
+/** `GET /logos/default.svg`: the logo of a team without one. Callers may keep it for good; it needs no key, since pages show it. */
 export function logoRoute(): Route<PublicHandler> {
   const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=31536000, immutable' }
   const handle = async () => ({ status: 200, headers, body: greyShield })
   return { path: placeholderPath, methods: ['GET', 'HEAD'], handle }
 }
 
-/** `GET /v1/usage` and its alias `/usage`: one handler, the same bytes, never blocked by an empty balance. */
+/** `GET /v1/usage` and its alias `/usage`: one handler, the same bytes, never refused for an empty balance. */
 export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[] {
   const handle: CallHandler = async (call) => {
     const usage = await credits.usage(call.caller.accountId)

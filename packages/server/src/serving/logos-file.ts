@@ -8,13 +8,13 @@ import { inUrl, reachable } from '../http/target.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
 const maxUrlChars = 2048
-/** Most bad lines logged; in a file of another kind every line is bad. */
+/** Limit of bad lines logged; in a file of another kind every line is bad. */
 const maxLoggedLines = 20
 const header = 'team_id,logo_url'
 
 /**
- * The operator's `DATA_DIR/logos.csv`, with a line `team_id,logo_url` a team; no file is an empty list. A bad line is logged
- * and skipped. Never rejects: a file that cannot be read is logged too, and null.
+ * Reads the operator's `DATA_DIR/logos.csv`, one line `team_id,logo_url` for each team; no file is an empty list. A bad line is
+ * logged and skipped. Never rejects: a file that cannot be read is logged too, and gives null.
  */
 export async function readLogosFile(dataFolder: string, log: Log): Promise<ServedLogos['listed'] | null> {
   const file = join(dataFolder, 'logos.csv')
@@ -32,7 +32,7 @@ export async function readLogosFile(dataFolder: string, log: Log): Promise<Serve
   }
 }
 
-/** @param text without a BOM */
+/** Parses the list. @param text without a BOM */
 function parseLogos(text: string) {
   const listed = new Map<number, string>()
   const [first = '', ...rows] = text.split('\n').map((row) => row.trim())
@@ -44,7 +44,7 @@ function parseLogos(text: string) {
   return { listed, skipped }
 }
 
-/** The reason why a line cannot be used, or null. */
+/** Adds a line to the list. Returns the reason if the line cannot be used, else null. */
 function addLine(listed: Map<number, string>, row: string): string | null {
   const [, idText = row, urlText = ''] = /^([^,]*),(.*)$/.exec(row) ?? []
   const id = /^[1-9][0-9]{0,8}$/.test(idText.trim()) ? Number(idText) : null
@@ -56,7 +56,7 @@ function addLine(listed: Map<number, string>, row: string): string | null {
   return null
 }
 
-/** URL as a browser writes it, without blanks or hidden characters. A password is refused, as every caller and reader of the log would see it. */
+/** URL as a browser writes it, without blanks or hidden characters. A password is refused: every caller and reader of the log would see it. */
 function toHttpsUrl(text: string): string | null {
   const bare = /^".*"$/.test(text) ? text.slice(1, -1) : text
   if (!/^https:\/\//i.test(bare) || !URL.canParse(bare)) return null
@@ -68,7 +68,7 @@ function shown(text: string): string {
   return JSON.stringify(text.slice(0, 80))
 }
 
-/** Reads an operator's file, which may be anything: it neither waits for a pipe nor reads more than `maxBytes`. @throws Error with the reason */
+/** Reads an operator's file, which may be anything: never waits for a pipe, nor reads more than `maxBytes`. @throws Error with the reason */
 export async function readBoundedText(path: string, maxBytes: number): Promise<string> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
@@ -81,12 +81,12 @@ export async function readBoundedText(path: string, maxBytes: number): Promise<s
   }
 }
 
-/** Where the public port serves the shield of teams without a logo. */
+/** Path on the public port of the shield that stands for a missing logo. */
 export const placeholderPath = '/logos/default.svg'
 
 /** Sources of a team's `logoUrl` beside the catalogue. */
 export interface ServedLogos {
-  /** URLs by team id from the operator's list; they precede those of the catalogue. */
+  /** URLs by team id from the operator's list; they take precedence over those of the catalogue. */
   readonly listed: ReadonlyMap<number, string>
   /** Logo of a team without a known one. */
   readonly placeholderUrl: string
@@ -94,18 +94,18 @@ export interface ServedLogos {
 
 export type LogoConfig = Pick<ServerConfig, 'logoPlaceholderUrl' | 'publicUrl' | 'host' | 'port'>
 
-/** @param config `port` is the one that is listened on */
+/** Creates the sources of logos. @param config `port` is the one that the server listens on */
 export function createServedLogos(config: LogoConfig, listed: ServedLogos['listed'] = new Map()): ServedLogos {
   const { logoPlaceholderUrl, publicUrl } = config
   return { listed, placeholderUrl: logoPlaceholderUrl ?? `${publicUrl ?? listeningUrl(config)}${placeholderPath}` }
 }
 
-/** URL at which this machine can reach a listening port. */
+/** URL at which this machine reaches a listening port. */
 export function listeningUrl({ host, port }: Pick<ServerConfig, 'host' | 'port'>): string {
   return `http://${inUrl(reachable(host))}:${port}`
 }
 
-/** First known logo: the operator's, also under a former id, then the catalogue's, then the placeholder. */
+/** First known logo of a team: the operator's, also under a former id, then the catalogue's, then the placeholder. */
 export function logoUrlOf(
   { id, formerIds = [], logoUrl }: CatalogueTeam,
   { listed, placeholderUrl }: ServedLogos,

@@ -15,31 +15,31 @@ import {
   withListedLogos,
 } from './serving.ts'
 
-/** Result of a reload; `asOf` is the data date of the artifacts served now, whatever the outcome. */
+/** Result of a reload; `asOf` is the data date of the artifacts served after it, whatever the outcome. */
 export type ReloadOutcome =
   | { readonly kind: 'swapped' | 'unchanged'; readonly asOf: string }
   | { readonly kind: 'refused'; readonly asOf: string; readonly reason: string }
 
-/** Reason of a reload: SIGHUP, `riftline reload`, or a changed folder. */
+/** Cause of a reload: SIGHUP, `riftline reload`, or a changed folder. */
 export type ReloadTrigger = 'signal' | 'command' | 'folder'
 
 /** Reloads artifacts while the server runs. */
 export interface Reloader {
-  /** Never rejects: a folder that cannot be used is refused and logged, and what was served stays. */
+  /** Reloads. Never rejects: a folder that cannot be used is refused and logged, and the artifacts in use stay. */
   reload(trigger: ReloadTrigger): Promise<ReloadOutcome>
 }
 
 export interface ReloadDeps {
   readonly serving: CurrentServing
-  /** Null when the folder holds the known version. */
+  /** Loads the folder; null if it holds the known version. */
   readonly load: (known: ArtifactsVersion) => Promise<Serving | null>
-  /** Changes with every change of the folder. */
+  /** Text that changes with every change of the folder. */
   readonly identity: () => Promise<string>
   readonly log: Log
   readonly metrics: Metrics
 }
 
-/** Most attempts to read a folder that is replaced meanwhile. */
+/** Number of attempts to read a folder that is being replaced. */
 const attempts = 3
 
 /**
@@ -89,7 +89,7 @@ export function createReloader({ serving, load, identity, log, metrics }: Reload
   }
 }
 
-/** Creates the reloader of a folder's artifacts and the operator's logos. */
+/** Creates the reloader of the artifacts in a folder and of the operator's logos. */
 export function createFolderReloader(
   parts: Omit<ReloadDeps, 'load' | 'identity'> & { readonly config: ServerConfig },
   folder: () => string,
@@ -107,7 +107,7 @@ export function createFolderReloader(
 }
 
 const pollMs = 2000
-/** A folder counts as changed once nothing in it has changed for this long. */
+/** Time without any change after which a changed folder has come to rest. */
 const quietMs = 250
 
 /**
@@ -115,7 +115,7 @@ const quietMs = 250
  * some disks and for a folder that is moved away.
  */
 export function watchArtifacts(deps: {
-  /** The identity when the folder or file was loaded. */
+  /** Identity of the folder or file when it was loaded. */
   readonly loaded: string
   readonly identity: () => Promise<string>
   readonly onChange: () => Promise<unknown>
@@ -155,7 +155,7 @@ export function watchArtifacts(deps: {
   }
 }
 
-/** A text that changes when a folder is replaced or any file in it is written: inode, size and times of each. Never rejects. */
+/** Text that changes when a folder is replaced or a file in it is written: inode, size and times of each file. Never rejects. */
 export async function folderIdentity(folder: string): Promise<string> {
   try {
     const names = (await readdir(folder, { recursive: true })).sort()
@@ -173,8 +173,8 @@ async function fileIdentity(folder: string, name: string): Promise<string> {
 const own = 'artifacts'
 
 /**
- * The folder to serve, asked for each time: the named one, else `./artifacts` as soon as that is there, else the installed
- * package. One that was there stays the choice while it is replaced. @throws ArtifactError `artifact_missing` without any
+ * Finds the folder to serve at each call: the named one, else `./artifacts` once it exists, else the installed package. A folder
+ * that was found once stays the choice while it is being replaced. @throws ArtifactError `artifact_missing` if there is none
  */
 export function servedFolder(named: string | null): () => string {
   let folder = named ?? findArtifacts()
@@ -210,7 +210,7 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   return schedule
 }
 
-/** Where a request finds the schedule; null before a first sync. */
+/** Holder of the current schedule, which is null before a first sync. */
 export interface CurrentSchedule {
   readonly current: Schedule | null
 }

@@ -32,46 +32,46 @@ import {
 } from './catalogue-items.ts'
 import { createServedLogos, type LogoConfig, type ServedLogos } from './logos-file.ts'
 
-/** Everything made from one artifacts folder. A request keeps the serving it began with, whatever is swapped in meanwhile. */
+/** All that is made from one artifacts folder. A request keeps the serving it began with, whatever is swapped in meanwhile. */
 export interface Serving {
   readonly version: ArtifactsVersion
   readonly predictor: Predictor
   readonly catalogue: Catalogue
   readonly index: CatalogueIndex
-  /** Statistics: a first start serves predictions while it still reads them. Rejects where they cannot be read. */
+  /** Statistics, which a first start still reads while it serves predictions. Rejects if they cannot be read. */
   readonly resources: Promise<Resources>
   readonly lists: DiscoveryLists
   readonly find: FindItems
   readonly logos: ServedLogos
 }
 
-/** Where a request finds what is served now; a reload replaces `current` in one step. */
+/** Holder of the current serving, which a reload replaces in one step. */
 export interface CurrentServing {
   current: Serving
 }
 
-/** Folder of artifacts in memory. */
+/** Artifacts of one folder, in memory. */
 export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' | 'catalogue'> {
-  /** A promise where the statistics are still being read. */
+  /** Statistics; a promise while they are being read. */
   readonly details: CatalogueDetails | Promise<CatalogueDetails>
 }
 
 export interface ArtifactsVersion {
-  /** SHA-256 of the manifest, which has the hashes of all other files; null for artifacts that came without its text. */
+  /** SHA-256 of the manifest, which has the hashes of all other files; null for artifacts without the manifest's text. */
   readonly digest: string | null
-  /** The first 12 digits of that: what answers say. */
+  /** The first 12 digits of the digest, which answers state. */
   readonly id: string
-  /** Last match that the artifacts know, UTC. */
+  /** UTC time of the last match in the artifacts. */
   readonly asOf: string
 }
 
-/** Prepares look-ups, once per artifacts folder. @param config what the URL of the placeholder of a logo is made of */
+/** Prepares look-ups, once for each artifacts folder. @param config gives the URL of the placeholder logo */
 export function createServing({ details, ...artifacts }: LoadedArtifacts, config: LogoConfig): Serving {
   const { catalogue } = artifacts
   const logos = createServedLogos(config)
   const items = catalogueItemsAtNeed(catalogue, logos)
   const resources = Promise.resolve(details).then((known) => createResources(catalogue, items(), known))
-  // A rejection reaches those who wait for it, and must not end the process if nobody does.
+  // A rejection reaches each caller that waits for it, and must not end the process if none does.
   resources.catch(() => {})
   const known = { ...artifacts, index: createCatalogueIndex(catalogue), resources }
   return { ...known, ...lookUps(known, items), logos }
@@ -96,9 +96,9 @@ export function withServedLogos(serving: Serving, logos: ServedLogos): Serving {
 }
 
 /**
- * Result of a reload; null if neither the artifacts nor the operator's logos changed.
- * @param loaded null: the artifacts are those of `current`
- * @param listed null: they could not be read, so those of `current` stay
+ * Makes the serving after a reload; null if neither the artifacts nor the operator's logos changed.
+ * @param loaded new artifacts; null keeps those of `current`
+ * @param listed logos; null if they could not be read, which keeps those of `current`
  */
 export function withListedLogos(
   current: Serving,
@@ -111,10 +111,10 @@ export function withListedLogos(
 }
 
 /**
- * Loads an artifacts folder, checks it in full and warms it up, with turns of the event loop in between, so that a server
- * goes on answering. Null if the folder is sound and holds the `known` version.
- * @param statisticsAfter if given, predictions are served at once, and the statistics are read after this; `resources` of the
- *   serving then rejects for faults in them
+ * Loads an artifacts folder, checks it in full and warms it up, with turns of the event loop in between, so that a running
+ * server goes on answering. Null if the folder is sound and holds the `known` version.
+ * @param statisticsAfter if given, predictions are served at once, and the statistics are read when it resolves; a fault in them
+ *   then makes `resources` of the serving reject
  * @throws RiftlineError `artifacts_unusable`, with the reason
  */
 export async function loadServing(
@@ -155,7 +155,7 @@ export async function loadServing(
 
 type Pause = (sinceMs: number) => Promise<unknown>
 
-/** Does the work step by step and lets requests in between. */
+/** Runs the work step by step and lets requests run in between. */
 async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause): Promise<T> {
   for (;;) {
     const sinceMs = systemClock.monotonicMs()
@@ -165,7 +165,7 @@ async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause
   }
 }
 
-/** Waits three times as long as the work before it took: a server that answers gives new artifacts a quarter of its time. */
+/** Waits three times as long as the work before took, so that new artifacts take a quarter of a busy server's time. */
 function rest(sinceMs: number): Promise<unknown> {
   const ms = 3 * (systemClock.monotonicMs() - sinceMs)
   return ms < 1 ? setImmediate() : systemTimers.wait(ms)
@@ -174,7 +174,7 @@ function rest(sinceMs: number): Promise<unknown> {
 const forecastsEach = 50
 
 /**
- * Forecasts as callers will ask for them, so that the first call finds compiled code: 50 of each model, every other one
+ * Makes forecasts as callers will ask for them, so that the first call runs compiled code: 50 of each model, every other one
  * with picks, one a step.
  */
 export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
@@ -198,7 +198,7 @@ export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Genera
   }
 }
 
-/** Null where there are too few champions for a draft. */
+/** Picks of a draft; null if there are too few champions for one. */
 function somePicks({ champions }: Catalogue) {
   if (champions.length < 2 * pickRoles.length) return null
   const side = (first: number) =>

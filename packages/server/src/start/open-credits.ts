@@ -20,7 +20,7 @@ export async function openCredits(
 }
 
 /**
- * Loads the PostgreSQL store on demand, as its driver is optional.
+ * Loads the PostgreSQL store on demand, since its driver is an optional dependency.
  * @throws RiftlineError `postgres_driver_missing`
  */
 export async function loadPostgres(): Promise<typeof import('@riftline/ledger/postgres')> {
@@ -34,7 +34,7 @@ export async function loadPostgres(): Promise<typeof import('@riftline/ledger/po
   }
 }
 
-/** Opens the rate limiter: of this process, or shared by all processes on one database. */
+/** Opens the rate limiter: one of this process, or one shared by all processes on a database. */
 export async function openRateLimiter(
   { rateStore, ratePerMinute: limit, databaseUrl }: ServerConfig,
   { clock, log }: Pick<Watchers, 'clock' | 'log'>,
@@ -45,7 +45,7 @@ export async function openRateLimiter(
   return openPostgresRateLimiter({ databaseUrl, limit, log })
 }
 
-/** Opens what is at the address of a feed. @throws RiftlineError `invalid_config` */
+/** Opens the feed at an address. @throws RiftlineError `invalid_config` */
 export type OpenFeed = (url: string) => FeedSource | Promise<FeedSource>
 
 /** Opens captured odds and, if one is configured, the feed that adds to them and closes with them. `catalogue` returns the current one. */
@@ -71,20 +71,20 @@ export async function openOdds(
   return { ...odds, close: () => feed.stop().then(odds.close) }
 }
 
-/** The account that a first start makes. */
+/** Name of the account that a first start makes. */
 export const demoName = 'demo'
-/** Credits of the demo account of a first start. */
+/** Credits of that account. */
 export const demoCredits = 1000
 
 /**
- * Creates the key of the demo account, at a first start or at a later one if the first was cut off. Null if the account has
- * or had a key, or if the ledger begins with another account.
+ * Creates the key of the demo account, at a first start, or at a later one if the first was cut off. Null if the account has
+ * or had a key, or if the ledger's first account is another one.
  */
 export async function createDemoKey(credits: CreditStore, randomBytes: RandomBytes): Promise<NewApiKey | null> {
   const account = await demoAccount(credits)
   if (account === null || (await credits.keys(account.id)).length > 0) return null
   await credits.grant(account.id, { kind: 'topup', ref: 'demo', credits: demoCredits })
-  // Ids are unique, so only one of two servers that start at once makes the key.
+  // Ids are unique, so that only one of two servers that start at once makes the key.
   const made = createApiKey(randomBytes, /^acc_([0-9A-Za-z]{8})/.exec(account.id)?.[1])
   const key = { id: made.id, accountId: account.id, name: demoName, sha256: made.sha256 }
   return (await nullFor(credits.addKey(key), 'validation_error')) && made
@@ -93,6 +93,6 @@ export async function createDemoKey(credits: CreditStore, randomBytes: RandomByt
 async function demoAccount(credits: CreditStore): Promise<Account | null> {
   const [first = null] = await credits.accounts()
   if (first !== null) return first.name === demoName && first.status === 'active' ? first : null
-  // Another server may be starting on the same database.
+  // The account may exist already: another server may be starting on the same database.
   return (await nullFor(credits.createAccount(demoName), 'account_exists')) ?? credits.findAccount(demoName)
 }

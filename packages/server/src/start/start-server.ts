@@ -23,46 +23,46 @@ import {
 import { loadServing, type Serving, withServedLogos } from '../serving/serving.ts'
 import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
-/** A running server, with what the rest of its process may use. */
+/** A running server, with the parts that the rest of its process may use. */
 export interface RunningServer {
   readonly baseUrl: string
   readonly catalogue: Catalogue
-  /** The key of the demo account that a first start makes; null at any other. */
+  /** Key of the demo account that a first start makes; null at any other start. */
   readonly demoKey: NewApiKey | null
   readonly credits: CreditStore
   /** Metrics for programs that run beside the server. */
   readonly metrics: Metrics
   readonly reloader: Reloader
-  /** Whether so much waits that unpaid work is refused; calls are refused later. */
+  /** Whether so much work waits that unpaid requests are refused; calls are refused later. */
   readonly givesWay: () => boolean
-  /** Calls the public port from inside, as an ordinary connection from an address of your choice. */
+  /** Calls the public port from inside the process, as an ordinary connection from an address of your choice. */
   readonly call: (call: InProcessCall) => Promise<InProcessAnswer>
-  /** Resolves when credits cannot be recorded any more. */
+  /** Resolves when credits can no longer be recorded. */
   readonly storageFailed: Promise<unknown>
   /** Resolves when the statistics of the first artifacts, which are read last, turn out to be unusable. */
   readonly artifactsFailed: Promise<unknown>
   stop(): Promise<void>
 }
 
-/** Options of a program beside the settings. */
+/** Options of a program, in addition to the settings. */
 export interface StartOptions {
-  /** Silent by default. */
+  /** Log; silent by default. */
   readonly log?: Log
   /** Loads models and catalogue. */
   readonly load?: typeof loadServing
-  /** Reader of a feed of odds: `openOddsFeed` of `@riftline/sources`. Without it a configured feed is refused. */
+  /** Reader of a feed of odds, such as `openOddsFeed` of `@riftline/sources`. Without a reader, a configured feed is refused. */
   readonly openFeed?: OpenFeed
-  /** Calls of commands to the operators' port beside those about accounts; none by default. */
+  /** Calls of commands to the operators' port, in addition to those about accounts; none by default. */
   readonly operatorCalls?: OperatorCalls
-  /** Called before the ledger closes, when no call is in flight any more. */
+  /** Runs before the ledger closes, when no call is in flight any more. */
   readonly beforeClose?: () => Promise<void>
-  /** Ends the start, which rejects with its reason. */
+  /** Ends the start, which rejects with the signal's reason. */
   readonly stopping?: AbortSignal
 }
 
 /**
- * The whole service: the `/v1` API, the operators' port, ledger, odds with their feed, and artifacts that are taken anew
- * when their folder changes. What was opened is closed again when a later part refuses, or when `stopping` says so.
+ * Starts the whole service: the `/v1` API, the operators' port, ledger, odds with their feed, and artifacts that are reloaded
+ * when their folder changes. If a later part fails, or `stopping` is aborted, the parts already open are closed again.
  * @throws RiftlineError `artifacts_unusable`, `cannot_listen`, `postgres_driver_missing`, `invalid_config`, and what opening a ledger refuses
  * @example
  * const server = await startServer(parseConfig({ RIFTLINE_PORT: '0' }))
@@ -79,7 +79,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const started = new Promise<void>((resolve) => {
     onStarted = resolve
   })
-  // Read while the ledger is opened, which mostly waits for the disk.
+  // Artifacts are read while the ledger is opened, which mostly waits for the disk.
   const loading = load(folder(), config, null, started)
   loading.catch(() => {})
   const tools = { log, metrics: createMetrics(), clock: systemClock, randomBytes: systemRandomBytes }
@@ -93,7 +93,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const start: Start = { ...parts, closeAll, stop: () => closeAll().finally(() => credits.close()) }
   try {
     stopping.throwIfAborted()
-    const first = (await loading)! // null only beside a known version
+    const first = (await loading)! // null only if a known version is passed
     stopping.throwIfAborted()
     const running = await serve(start, await openParts(start, first), first)
     const onChange = (): Promise<unknown> => running.reloader.reload('folder')
@@ -112,18 +112,18 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
 interface Start extends Required<Pick<StartOptions, 'load' | 'stopping'>> {
   readonly config: ServerConfig
   readonly options: StartOptions
-  /** The folder of artifacts to serve. */
+  /** Finds the folder of artifacts to serve. */
   readonly folder: () => string
   readonly tools: Tools & { readonly metrics: ReturnType<typeof createMetrics> }
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
-  /** Closes each part that is open; the oldest first. */
+  /** Functions that close the parts that are open; the oldest part first. */
   readonly opened: (() => unknown)[]
   readonly closeAll: () => Promise<void>
   stop(): Promise<void>
 }
 
-/** Opens all but the public port. */
+/** Opens every part but the public port. */
 async function openParts(start: Start, first: Serving) {
   const { config, options, load, folder, tools, credits, lifecycle, opened } = start
   const { log } = tools
@@ -156,12 +156,12 @@ async function serve(start: Start, parts: Awaited<ReturnType<typeof openParts>>,
   const app = createApp({ ...parts, overload: () => overload() })
   const listed = (await readLogosFile(config.dataFolder, tools.log)) ?? undefined
   const { server, port } = await listen({ ...tools, app, config })
-  // No request is read before this turn ends: each sees the port that was free.
+  // No request is read before this turn ends, so that each one sees the port that was free.
   parts.bound.config = { ...config, port }
   parts.serving.current = withServedLogos(first, createServedLogos(parts.bound.config, listed))
   start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: start.closeAll })
 
-  // Watched from here on: the event loop is late while a server starts, which says nothing about load.
+  // The watch begins here: while a server starts its event loop is late, which says nothing about load.
   const lag = watchEventLoop(tools.clock)
   opened.push(lag.stop)
   overload = () => lag.staysLate()
@@ -188,7 +188,7 @@ async function serve(start: Start, parts: Awaited<ReturnType<typeof openParts>>,
 /** Delay of the event loop above which pages wait: half of the limit of calls. */
 const freeLateMs = 125
 
-/** Does not keep the process alive by itself. */
+/** Waits, without keeping the process alive. */
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void systemTimers.after(milliseconds, resolve))
 }

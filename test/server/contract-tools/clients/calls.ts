@@ -2,7 +2,7 @@ import { client } from './sdk/client.gen.js'
 import * as api from './sdk/sdk.gen.js'
 import type { AllOdds, WinnerOdds } from './sdk/types.gen.js'
 
-// A program over the client that @hey-api/openapi-ts writes: node calls.js <base URL> <key>. It prints what the answers say.
+// Program over the client that @hey-api/openapi-ts generates: node calls.js <base URL> <key>. It prints parts of the answers.
 
 const [, , baseUrl = '', key = ''] = process.argv
 client.setConfig({ baseUrl, auth: key })

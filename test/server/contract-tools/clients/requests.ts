@@ -1,6 +1,6 @@
 import type { components } from './types.js'
 
-// Compiled against the types of openapi-typescript: a line that should be refused and is not is an error too.
+// The compiler checks this file against the types of openapi-typescript. An expected error that does not come is an error too.
 
 type Schemas = components['schemas']
 type PredictRequest = Schemas['PredictRequest']
@@ -32,11 +32,11 @@ export const none: PredictRequest = { bestOf: 3 }
 export const one: PredictRequest = { blueTeam: 'T1' }
 // @ts-expect-error a team by id and by name
 export const both: PredictRequest = { blueTeam: 'T1', blueTeamId: 1, redTeam: 'Gen.G' }
-// @ts-expect-error the same, by spread
+// @ts-expect-error both teams by id and by name, by spread
 export const all: PredictRequest = { ...byNames, ...byIds }
-// @ts-expect-error another best-of
+// @ts-expect-error a best-of that is not offered
 export const even: PredictRequest = { ...byIds, bestOf: 2 }
-// @ts-expect-error no field of this body
+// @ts-expect-error a field that this body does not have
 export const surplus: PredictRequest = { ...byIds, at: '2026-01-01' }
 // @ts-expect-error a draft without picks
 export const draft: PredictDraftRequest = byIds

@@ -1,8 +1,8 @@
-/** A body of which not all bytes have come. */
+/** A request body that has not fully arrived. */
 export interface IncomingBody {
   readonly accountId: string
   readonly request: { readonly complete: boolean }
-  /** Ends its reading, as there are too many. */
+  /** Stops reading the body and refuses it, because there are too many. */
   refuse(): void
 }
 
@@ -12,7 +12,7 @@ export type Bodies = ReturnType<typeof createBodies>
 const mostOfAccount = 64
 const mostOfAll = 4096
 
-/** Limits bodies to 64 an account and `most` in all. Beyond that, the account with the most loses its oldest, or is refused another. */
+/** Limits bodies to 64 an account and `most` in all. Beyond that, the account with most bodies loses its oldest or gets no further one. */
 export function createBodies(most: number = mostOfAll) {
   const byAccount = new Map<string, Set<IncomingBody>>()
   let all = 0
@@ -24,12 +24,12 @@ export function createBodies(most: number = mostOfAll) {
     if (bodies.size === 0) byAccount.delete(body.accountId)
   }
 
-  /** All of a pipelined body can be there before its `end` event. */
+  /** Ends the bodies that have fully arrived: a pipelined one can be complete before its `end` event. */
   function endComplete(bodies: Iterable<IncomingBody>): void {
     for (const body of bodies) if (body.request.complete) end(body)
   }
 
-  /** @param asked how many the account would have */
+  /** Frees one place, at the cost of an account with more bodies than `asked`. @param asked bodies the account would have */
   function makeRoom(asked: number): boolean {
     for (const bodies of byAccount.values()) endComplete(bodies)
     if (all < most) return true
@@ -43,7 +43,7 @@ export function createBodies(most: number = mostOfAll) {
   }
 
   return {
-    /** Counts one until it ends; false for one too many of an account that has the most of them. */
+    /** Counts a body until it ends. False if its account has too many, or no other account has more to lose. */
     begin(body: IncomingBody): boolean {
       const { accountId } = body
       let own = byAccount.get(accountId)
@@ -61,16 +61,16 @@ export function createBodies(most: number = mostOfAll) {
   }
 }
 
-/** Calls between their complete request and their answer. */
+/** Calls between their fully read request and their answer. */
 export type CallsInFlight = ReturnType<typeof createCallsInFlight>
 
-/** One account has half of `most` at most, so that it cannot keep others out. */
+/** Limits calls in flight to `most`, and to half of that for one account, so that it cannot keep others out. */
 export function createCallsInFlight(most: number) {
   const mostOfAccount = Math.max(1, Math.floor(most / 2))
   const byAccount = new Map<string, number>()
   let all = 0
   return {
-    /** Counts one until it ends; false for one too many, in all or of its account. */
+    /** Counts a call until it ends; false for one too many, in all or of its account. */
     begin(accountId: string): boolean {
       const own = (byAccount.get(accountId) ?? 0) + 1
       if (all >= most || own > mostOfAccount) return false

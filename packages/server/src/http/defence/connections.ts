@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
+/** Requests after which a connection is closed. Node's `maxRequestsPerSocket` would answer a further one without a body. */
 const requestsPerConnection = 10_000
 
 export type Connection = ReturnType<typeof newConnection>
@@ -11,22 +11,22 @@ function newConnection({ remoteAddress }: Socket) {
   const unread: ServerResponse[] = []
   const closeListeners: (() => void)[] = []
   return {
-    /** The other end's address; null when it was gone before its first request was read. */
+    /** Address of the other end; null when it was gone before its first request was read. */
     peer: remoteAddress ?? null,
     requests: 0,
-    /** Chunks of its bodies that cost more to hand out than to receive. */
+    /** Number of body chunks that cost more to hand out than to receive. */
     tinyChunks: 0,
-    /** Whether nothing can be sent any more, so that answers waiting behind another never have their turn. */
+    /** Whether nothing can be sent any more, so that answers that wait behind another one never leave. */
     isOver: false,
-    /** Answers that are not sent yet, in order. */
+    /** Responses that are not sent yet, in order. */
     unanswered,
-    /** Whether it closes after the last of them. */
+    /** Whether the connection closes after its last answer. */
     isLeaving: false,
-    /** Number of its requests that wait for a turn of their own. */
+    /** Number of requests that wait for a turn of their own. */
     waiting: 0,
-    /** Those of them that wait for the client to read earlier answers. */
+    /** Waiting requests that may start only when the client has read earlier answers. */
     unread,
-    /** Whether reading from it is paused. */
+    /** Whether reading from the connection is paused. */
     isHeld: false,
     /** Listeners of `onceClosed`, in the order in which they came. */
     closeListeners,
@@ -52,7 +52,7 @@ export function connectionOf(socket: Socket): Connection {
 
 /**
  * Calls a listener once when the socket has closed: a response that waits in a pipeline gets no `close` of its own.
- * Returns a function that takes the listener back; false where it was called or taken back before.
+ * Returns a function that removes the listener; it returns false if the listener was called or removed before.
  */
 export function onceClosed({ closeListeners }: Connection, listener: () => void): () => boolean {
   closeListeners.push(listener)
@@ -80,8 +80,8 @@ export function openSocketsOf(server: Server): Iterable<Socket> {
 }
 
 /**
- * Closes the connections of a server on which every request is answered, and the others once theirs are. Node's
- * `closeIdleConnections` takes an ended answer for a sent one, and would cut off what the kernel has not taken yet.
+ * Closes the connections of a server that have no unanswered request, and each other one after its last answer. Node's
+ * `closeIdleConnections` takes an ended answer for a sent one, and would cut off bytes that the kernel has not taken yet.
  */
 export function closeWhenAnswered(server: Server): void {
   for (const socket of openSocketsOf(server)) {
@@ -91,23 +91,23 @@ export function closeWhenAnswered(server: Server): void {
   }
 }
 
-/** Counts a request; true when its answer should be the last on this connection. */
+/** Counts a request; true when its answer must be the last on this connection. */
 export function countRequest(connection: Connection): boolean {
   connection.requests += 1
   return connection.requests >= requestsPerConnection
 }
 
-/** Whether bytes written now can still leave. A socket that is ended but not yet destroyed takes no more. */
+/** Whether bytes written now can still leave. A socket that has ended but is not destroyed yet takes no more. */
 export function isOpen(socket: Socket): boolean {
   return !socket.destroyed && socket.writable
 }
 
-/** Whether all writes succeeded so far. A failed write shows before the socket is destroyed. */
+/** Whether all writes succeeded so far. A failed write shows here before the socket is destroyed. */
 export function isAlive(socket: Socket): boolean {
   return !socket.destroyed && socket.errored === null
 }
 
-/** Drops a connection on which a request stays without an answer. One that is already ending may still carry an earlier answer. */
+/** Drops a connection on which a request gets no answer. A connection that is already ending may still carry an earlier answer. */
 export function abandon(socket: Socket): void {
   if (isOpen(socket)) socket.destroy()
 }

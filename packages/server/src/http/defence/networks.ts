@@ -8,14 +8,14 @@ import { networkOf, peerOf, widerNetworks } from '../client-address.ts'
 type NetworksDeps = Watchers & { readonly config: Pick<ServerConfig, 'maxConnectionsPerAddress' | 'trustedProxies'> }
 
 const shutOutMs = 60_000
-/** In a minute; one more and the network is shut out. */
+/** Dropped connections allowed in a minute; at the next one the network is shut out. */
 const mostDrops = 3
-/** Thousands of tiny chunks in a minute: two of the largest bodies, byte by byte, and less than half a second of work. */
+/** Thousands of tiny chunks allowed in a minute: two of the largest bodies, byte by byte, and less than half a second of work. */
 const mostChunks = 128
-/** Most networks counted separately; beyond that some are forgotten early. */
+/** Limit of networks counted separately; beyond it some are forgotten early. */
 const mostNetworks = 20_000
 
-/** Limits of the connections of one network together. A trusted proxy carries everybody's, so it has none. */
+/** Limits all connections of one network together. A trusted proxy has no limit, since it carries everybody's connections. */
 export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
   const isProxy = createAddressRanges(config.trustedProxies)
   /** Open connections of each network and of the /56 and /48 around it. */
@@ -31,7 +31,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
     socket.destroy()
   }
 
-  /** The network of a connection and those around it; none for a trusted proxy or a connection that is already gone. */
+  /** Networks of a connection, the narrowest first; none for a trusted proxy or a connection that is already gone. */
   function networksBehind(socket: Socket): readonly string[] {
     const peer = peerOf(socket)
     if (peer === null || isProxy(peer)) return []
@@ -44,7 +44,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
     return nowMs < (shutOutUntil.get(network, nowMs) ?? 0)
   }
 
-  /** Whether there is room for one more connection of a network; it is counted either way, until it closes. */
+  /** Counts a connection of a network until it closes, even if there is no room for it. Returns whether there is. */
   function enter(networks: readonly string[], socket: Socket): boolean {
     for (const network of networks) open.set(network, (open.get(network) ?? new Set()).add(socket))
     socket.once('close', () => {
@@ -58,7 +58,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
     return networks.every((network, tier) => (open.get(network)?.size ?? 0) <= most * 4 ** tier)
   }
 
-  /** Counts an event of a connection; shuts out the narrowest network with too many. A /64 that is shut out does not count wider. */
+  /** Counts an event of a connection and shuts out the narrowest network with too many; the wider ones then do not count it. */
   function countEvent(socket: Socket, windows: typeof drops, reason: 'pipeline' | 'chunks'): void {
     const network = networksBehind(socket).find((one, tier) => windows[tier]?.take(one).allowed === false)
     if (network === undefined) return
@@ -71,7 +71,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
   }
 
   return {
-    /** Takes in a new connection, or closes it without bytes. */
+    /** Accepts a new connection, or closes it without sending a byte. */
     admit(socket: Socket): void {
       const networks = networksBehind(socket)
       if (networks.some(isShutOut)) close(socket, 'network')
@@ -82,7 +82,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
       close(socket, 'pipeline')
       countEvent(socket, drops, 'pipeline')
     },
-    /** Counts 1,024 tiny chunks of bodies; with too many in a minute all connections of the network are closed. */
+    /** Counts 1,024 tiny chunks of bodies; at too many in a minute, all connections of the network are closed. */
     countChunks(socket: Socket): void {
       countEvent(socket, chunks, 'chunks')
     },

@@ -2,19 +2,19 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { type Connection, connectionOf } from './connections.ts'
 
-/** Unanswered requests at which reading is paused; a single packet may still bring 100. */
+/** Number of unanswered requests at which reading is paused; a single packet may still bring 100 more. */
 const holdAt = 32
 const most = 128
-/** At most this many requests of a connection run at the same time. */
+/** Limit of requests of one connection that run at the same time. */
 const atOnce = 8
-/** At most this many requests that wait start in a turn of the event loop, of all connections together. */
+/** Limit of waiting requests, of all connections together, that start in one turn of the event loop. */
 const perTurn = 32
-/** With more bytes of its answers that the kernel has not taken, no further request of a connection starts. */
+/** Bytes of answers not yet taken by the kernel, above which no further request of the connection starts. */
 const mostUnsentBytes = 65_536
 
 /**
  * Counts a request until its answer has left; false for one too many. Node hands out all requests of the 64 KiB that it
- * reads at a time, close to two thousand, and pausing does not stop that; counting the unanswered ones does.
+ * reads at a time, close to two thousand, even from a paused socket. Only a count of unanswered requests limits them.
  */
 export function joinPipeline(connection: Connection, response: ServerResponse): boolean {
   const { unanswered } = connection
@@ -28,9 +28,9 @@ export function joinPipeline(connection: Connection, response: ServerResponse): 
 type Turns = (connection: Connection, request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Runs requests far back in a pipeline a few in each turn of the event loop, so that other clients are served in between.
- * Requests of a client that does not read wait until it does, since their answers would fill the memory. Meanwhile nothing
- * more is read from it: at a FIN Node aborts what is unanswered, and a byte that is not HTTP ends the connection.
+ * Runs requests far back in a pipeline a few at a time, in later turns of the event loop, so that others are served in between.
+ * Requests of a client that does not read must wait until it does, since their answers would fill the memory. Meanwhile nothing
+ * more is read from it: at a FIN Node aborts unanswered requests, and a byte that is not HTTP ends the connection.
  */
 export function inTurns(app: RequestListener): Turns {
   const waiting = new Set<ServerResponse>()
@@ -59,7 +59,7 @@ export function inTurns(app: RequestListener): Turns {
     if (!socket.destroyed) app(req, response)
     const [next] = connection.unread
     if (next !== undefined) waiting.add(next)
-    // Their bodies are taken at the end of a turn: a FIN read before that would abort them.
+    // Bodies of these requests are taken at the end of a turn: a FIN read before that would abort them.
     void endOfTurn().then(() => {
       connection.waiting -= 1
       holdOrRelease(socket, connection)
@@ -81,7 +81,7 @@ export function inTurns(app: RequestListener): Turns {
   }
 }
 
-/** Whether a request may start; else it waits behind those of its connection that wait for the client to read. */
+/** Whether a request may start now. If not, it joins the requests of its connection that wait for the client to read. */
 function startsNow(response: ServerResponse): boolean {
   const connection = connectionOf(response.req.socket)
   const { unread } = connection
@@ -104,7 +104,7 @@ function leavePipeline(this: ServerResponse): void {
   const { socket } = this.req
   const connection = connectionOf(socket)
   const { unanswered, isLeaving } = connection
-  // Mostly it is the first, and `shift` lets the array reuse its room.
+  // The response is mostly the first one, and `shift` lets the array reuse its room.
   if (unanswered[0] === this) unanswered.shift()
   else unanswered.splice(unanswered.indexOf(this), 1)
   holdOrRelease(socket, connection)
@@ -119,7 +119,7 @@ function holdOrRelease(socket: Socket, connection: Connection): void {
   else socket.off('resume', stayHeld).resume()
 }
 
-/** Node resumes a socket after each request that it has read in full, however many wait. Nothing is read before this runs. */
+/** Pauses a socket again, which Node resumes after each request that it has read in full. Nothing is read in between. */
 function stayHeld(this: Socket): void {
   this.pause()
 }

@@ -19,8 +19,8 @@ export function timedResponses(clock: Clock): typeof ServerResponse {
 }
 
 /**
- * Destroys connections whose next answer takes over 30 s from its head to the last byte that the kernel takes, which gives its charge
- * back. Looks through the connections: a map of all responses on their way would keep answered ones in memory until a full collection.
+ * Destroys connections whose next answer takes over 30 s from its head to the last byte that the kernel takes; its charge is then
+ * refunded. Connections are looked through: a map of all open responses would keep answered ones in memory until a full collection.
  */
 export function endUnreadConnections(server: Server, clock: Clock): void {
   const stop = systemTimers.every(sweepMs, () => {
@@ -33,19 +33,19 @@ export function endUnreadConnections(server: Server, clock: Clock): void {
   server.once('close', stop)
 }
 
-/** Chunks below this cost more to hand out than to receive. */
+/** Size below which a chunk costs more to hand out than to receive. */
 const tinyBytes = 64
-/** A body of the largest size, sent byte by byte, makes 64 of these. */
+/** Number of tiny chunks counted at once; the largest body, sent byte by byte, makes 64 times as many. */
 const countedAtOnce = 1024
 
 /**
- * Requests that count the tiny chunks of their bodies: Node hands out each by itself, some 11,000 of a 64 KiB read, which
- * costs their sender next to nothing. @param onMany called once for every 1,024 of them
+ * Requests that count the tiny chunks of their bodies. Node hands out each chunk by itself, some 11,000 of a 64 KiB read, which
+ * cost their sender next to nothing. @param onMany called once for every 1,024 tiny chunks
  */
 export function countTinyChunks(onMany: (socket: Socket) => void): typeof IncomingMessage {
   return class extends IncomingMessage {
     override push(chunk: Buffer | null): boolean {
-      // Bytes read from a connection before it was dropped are handed out all the same.
+      // Node hands out bytes that were read from a connection before it was dropped.
       if (this.socket.destroyed) return false
       if (chunk !== null && chunk.length < tinyBytes) {
         const connection = connectionOf(this.socket)
