@@ -11,24 +11,16 @@ import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
 type Loading = typeof import('#server/serving/serving.ts')
 
-/** `loadServing` that counts how many steps of each warm-up ran. */
+/** `loadServing` with a predictor that counts its forecasts. */
 async function watchedLoading() {
-  const stepsTaken: number[] = []
-  function* counted(...args: Parameters<typeof warmUpSteps>): ReturnType<typeof warmUpSteps> {
-    let steps = 0
-    for (const step of warmUpSteps(...args)) {
-      steps += 1
-      yield step
-    }
-    stepsTaken.push(steps)
-  }
-  vi.stubGlobal('watchedWarmUpSteps', counted)
+  const forecast = vi.fn(() => ({}))
+  vi.stubGlobal('watchedForecast', forecast)
   onTestFinished(() => void vi.unstubAllGlobals())
   const anew = await importedAnew<Loading>('packages/server/src/serving/serving.ts', {
-    'serving/warm-up.ts': 'export const warmUpSteps = (...given) => globalThis.watchedWarmUpSteps(...given)',
+    'predict/predictor.ts': 'export const createPredictor = () => ({ forecast: globalThis.watchedForecast })',
   })
   const { loadServing } = await anew()
-  return { loadServing, stepsTaken }
+  return { loadServing, forecast }
 }
 
 /** Matchups forecast during the warm-up of a catalogue's predictor. */
@@ -55,13 +47,13 @@ describe('the warm-up of artifacts', () => {
 
   it.runIf(runsAll)('a start and a reload with new artifacts warm them up', async () => {
     const folder = await artifactsFolder()
-    const { loadServing, stepsTaken } = await watchedLoading()
+    const { loadServing, forecast } = await watchedLoading()
     const first = (await loadServing(folder, defaultConfig))!
-    expect(stepsTaken).toEqual([200])
+    expect(forecast).toHaveBeenCalledTimes(200)
     await loadServing(folder, defaultConfig, first.version)
-    expect(stepsTaken, 'nothing new').toEqual([200])
+    expect(forecast, 'nothing new').toHaveBeenCalledTimes(200)
     await loadServing(folder, defaultConfig, { ...first.version, digest: 'another' })
-    expect(stepsTaken).toEqual([200, 200])
+    expect(forecast).toHaveBeenCalledTimes(400)
   })
 
   it('a catalogue with too few teams or champions makes the warm-up shorter', () => {
