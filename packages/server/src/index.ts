@@ -25,6 +25,7 @@ export {
   type LoadedArtifacts,
   loadServing,
   type Serving,
+  servedBy,
 } from './serving/serving.ts'
 
 // A further port of the same process

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { hasCode, RiftlineError } from '@riftline/base'
 import { systemClock, systemTimers } from '@riftline/base/node'
 import {
+  type Artifacts,
   artifactSteps,
   type Catalogue,
   type CatalogueDetails,
@@ -13,6 +14,7 @@ import {
   detailsSteps,
   modelNames,
   type Predictor,
+  parseDetails,
   parsePredictRequest,
   pickRoles,
   resolveMatchup,
@@ -108,6 +110,17 @@ export function withListedLogos(
   const logos = listed === null ? current.logos : { ...current.logos, listed }
   if (loaded === null && isDeepStrictEqual(logos, current.logos)) return null
   return withServedLogos(loaded ?? current, logos)
+}
+
+/** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */
+export function servedBy(artifacts: Artifacts): LoadedArtifacts {
+  const { id, manifest, catalogue, details } = artifacts
+  return {
+    version: { digest: null, id, asOf: manifest.asOf },
+    predictor: createPredictor(artifacts),
+    catalogue,
+    details: parseDetails(details, { mends: true }),
+  }
 }
 
 /**
