@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it, vi } from 'vitest'
+import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { folders, readSource, root } from './workspace.ts'
 
 // Every `@example` with a line `expression // => value` runs as a program, with the public names of its package, the names of its
@@ -39,11 +40,10 @@ function modulesFor(path: string): readonly URL[] {
 
 /** Imports modules until every name of an example is known: most examples need their own file only. */
 async function runExample(path: string, example: string): Promise<[string, unknown, unknown][]> {
-  const names: Record<string, unknown> = {}
+  const names: Record<string, unknown> = { loadPredictorArtifacts: committedArtifacts }
   let missing: unknown = null
   for (const module of modulesFor(path)) {
-    const exported = await vi.importActual<object>(fileURLToPath(module))
-    Object.assign(names, { ...exported, ...loaders(exported), ...names })
+    Object.assign(names, { ...(await vi.importActual<object>(fileURLToPath(module))), ...names })
     try {
       return await valuesOf(example, names)
     } catch (error) {
@@ -52,28 +52,6 @@ async function runExample(path: string, example: string): Promise<[string, unkno
     }
   }
   throw missing
-}
-
-type Load = (folder?: string | URL) => Promise<unknown>
-const loaded = new Map<string, Promise<unknown>>()
-
-/** Functions of a module that load artifacts, once for all examples: each read takes a fifth of a second. */
-function loaders(exported: object): Readonly<Record<string, Load>> {
-  const names = ['loadArtifacts', 'loadPredictorArtifacts', 'loadCatalogue'] as const
-  const found = names.flatMap((name) => {
-    const load: Load | undefined = Reflect.get(exported, name)
-    return load === undefined ? [] : [[name, remembering(name, load)] as const]
-  })
-  return Object.fromEntries(found)
-}
-
-function remembering(name: string, load: Load): Load {
-  return (folder) => {
-    const key = `${name} ${folder ?? ''}`
-    const result = loaded.get(key) ?? load(folder)
-    loaded.set(key, result)
-    return result
-  }
 }
 
 /** Runs an example and returns its values, each with the text that the example states. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { ArtifactError } from '@riftline/base'
-import { isMissing } from '@riftline/base/node'
+import { ArtifactError, jsonPlace } from '@riftline/base'
+import { ifThere } from '@riftline/base/node'
 import type { z } from 'zod'
 
 /** Reads one JSON file of an artifacts folder. @throws ArtifactError `artifact_invalid` with the path of the first fault */
@@ -14,18 +14,12 @@ export function parseJsonDocument<T>(file: string, text: string, schema: z.ZodTy
   const result = schema.safeParse(json)
   if (result.success) return result.data
   const { path, message } = result.error.issues[0]!
-  const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   const found = path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], json)
   const got = (JSON.stringify(found) ?? 'nothing').slice(0, 60)
-  throw new ArtifactError('artifact_invalid', file, `$${place}: ${message}, got ${got}`)
+  throw new ArtifactError('artifact_invalid', file, `$${jsonPlace(path)}: ${message}, got ${got}`)
 }
 
 /** Reads the text of a file; null if the file does not exist. */
-export async function readOptionalText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+export function readOptionalText(path: string): Promise<string | null> {
+  return ifThere(readFile(path, 'utf8'))
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isMissing, systemRandomBytes } from '@riftline/base/node'
+import { ifThere, systemRandomBytes } from '@riftline/base/node'
 import { type CliIo, orStopped } from './cli-io.ts'
 
 interface Writing {
@@ -18,7 +18,7 @@ type Text = Iterable<string> | AsyncIterable<string>
  */
 export async function writeFile(path: string, text: Text, writing: Writing): Promise<void> {
   const { mode, onStop, syncFolder = syncFolderOnDisk } = writing
-  const there = await stat(path).catch(absent)
+  const there = await ifThere(stat(path))
   if (isDescriptor(path) || (there !== null && !there.isFile())) return pour(await open(path, 'a'), text)
   // The target of a symbolic link is replaced, not the link, even on another disk.
   const target = there === null ? resolve(path) : await realpath(path)
@@ -75,11 +75,6 @@ async function pour(file: FileHandle, text: Text, finish?: (file: FileHandle) =>
 async function syncFolderOnDisk(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
-}
-
-function absent(error: unknown): null {
-  if (isMissing(error)) return null
-  throw error
 }
 
 /** Writes a file that everyone may read, like `writeFile`. */

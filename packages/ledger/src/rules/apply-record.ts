@@ -86,7 +86,7 @@ const appliers: { readonly [Type in RecordType]: (state: LedgerState, record: Re
 
   reverse(state, record) {
     const { accountId, grantId, credits } = record
-    const [account, entry] = grantOf(state, accountId, grantId)
+    const [account, entry] = ownedGrant(state, accountId, grantId)
     if (entry.reversed !== null) throw new Error(`grant ${grantId} is reversed twice`)
     if (credits < 0) throw new Error(`reversal of ${credits} credits of grant ${grantId}`)
     entry.reversed = record
@@ -95,7 +95,7 @@ const appliers: { readonly [Type in RecordType]: (state: LedgerState, record: Re
   },
 
   folded(state, { accountId, grantId, captured, refunded }) {
-    const [account, entry] = grantOf(state, accountId, grantId)
+    const [account, entry] = ownedGrant(state, accountId, grantId)
     entry.captured += captured
     entry.refunded += refunded
     if (entry.refunded > entry.captured) throw new Error(`grant ${grantId} got back more than was captured`)
@@ -166,7 +166,7 @@ function moveLines(
   const account = known(state, accountId)
   let sum = 0
   for (const [grantId, credits] of charge.lines) {
-    const [, entry] = grantOf(state, accountId, grantId)
+    const [, entry] = ownedGrant(state, accountId, grantId)
     if (!Number.isSafeInteger(credits) || credits < 1) throw new Error(`charge ${requestId} of ${credits} credits`)
     if (sign === 1) entry.captured += credits
     else entry.refunded += credits
@@ -178,7 +178,7 @@ function moveLines(
   return account
 }
 
-function grantOf(state: LedgerState, accountId: string, grantId: number): [AccountState, GrantState] {
+function ownedGrant(state: LedgerState, accountId: string, grantId: number): [AccountState, GrantState] {
   const entry = state.grants.get(grantId)
   if (entry?.grant.accountId !== accountId) throw new Error(`account ${accountId} has no grant ${grantId}`)
   return [known(state, accountId), entry]

@@ -1,5 +1,5 @@
 import { requireOptions } from '@riftline/base'
-import { type Fs, isMissing, type Log, nodeFs, silentLog, systemClock, systemTimers } from '@riftline/base/node'
+import { type Fs, ifThere, type Log, nodeFs, silentLog, systemClock, systemTimers } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
 import type { ChargingStore } from '../charging/charge-call.ts'
 import type { ServerConfig } from '../config.ts'
@@ -113,11 +113,7 @@ const readOnlyFs: Fs = {
   ...nodeFs,
   makeFolder: async () => {},
   syncFolder: async () => {},
-  list: (folder) =>
-    nodeFs.list(folder).catch((error: unknown) => {
-      if (isMissing(error)) return []
-      throw error
-    }),
+  list: async (folder) => (await ifThere(nodeFs.list(folder))) ?? [],
 }
 
 /** Loads the artifacts of a configuration, and reloads them whenever their folder changes. */
