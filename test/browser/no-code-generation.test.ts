@@ -20,8 +20,7 @@ describe.each(places.slice(0, amount(1, 2)))('in Node, $name', ({ flags, args, w
   let report: Report
 
   beforeAll(async () => {
-    free = await reportOfAll
-    report = await reportOfNode(work, flags, args)
+    ;[free, report] = await Promise.all([reportOfAll, reportOfNode(work, flags, args)])
   })
 
   it('code cannot be made from strings when eval is forbidden', () => {

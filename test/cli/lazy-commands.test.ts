@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { amount, runsAll } from '../support/amount.ts'
+import { runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 
 // Real processes that record the modules they load, or run with a package missing.
@@ -64,7 +64,7 @@ describe('without the package pg', () => {
     ['ledger', 'verify'],
     ['ledger', 'export'],
   ]
-  it.each(refused.slice(0, amount(1, refused.length)))(
+  it.runIf(runsAll).each(refused)(
     '%s %s on PostgreSQL is refused, and the message names the package to install',
     async (...args) => {
       const env = {

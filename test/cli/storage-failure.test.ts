@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { keyIn, logOf, started } from '../support/serve-in-process.ts'
 import { send } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
@@ -18,7 +19,7 @@ function breakJournal(dataFolder: string): void {
   }
 }
 
-it.runIf(process.platform === 'linux')(
+it.runIf(runsAll && process.platform === 'linux')(
   'a failed journal stops charging, fails /readyz, and ends the server with code 1',
   async () => {
     const root = mkdtempSync(join(tmpdir(), 'riftline-storage-'))

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { routesOf } from '#account/app.tsx'
 import { budgets } from '#account/limits/budgets.ts'
 import { createAttempts } from '#account/people/attempts.ts'
+import { amount } from '../../support/amount.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { openPage, plans } from '../account-page.ts'
 import { openCustomer } from '../payments/stripe-customer.ts'
@@ -114,7 +115,7 @@ describe('webhooks with a wrong signature', () => {
           headers: { 'Content-Type': 'application/json', ...headers },
         },
       )
-    for (let i = 0; i < 310; i++) expect((await send({ 'Stripe-Signature': signature })).status).toBe(200)
+    for (let i = 0; i < amount(10, 310); i++) expect((await send({ 'Stripe-Signature': signature })).status).toBe(200)
     const before = heard.mock.calls.length
     for (let i = 0; i < 310; i++) await send({})
     expect(heard.mock.calls.length - before).toBe(300)

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { run } from '#cli/run.ts'
-import { amount, runsAll } from '../../support/amount.ts'
+import { runsAll } from '../../support/amount.ts'
 import { openLines } from '../../support/mcp-lines.ts'
 
 // Arbitrary lines on the input of the command, run as a process.
@@ -101,7 +101,7 @@ describe('the end of the input', () => {
     expect(await (await openLines()).end()).toEqual({ code: 0, stderr: '' })
   })
 
-  it.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))('%s ends riftline mcp with 0', async (signal) => {
+  it.runIf(runsAll).each(['SIGTERM', 'SIGINT'] as const)('%s ends riftline mcp with 0', async (signal) => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     await lines.next(({ id }) => id === 'init')

@@ -156,7 +156,7 @@ export async function loadServing(
     await pause(sinceMs)
     await inTurns(warmUpSteps(predictor, catalogue), pause)
     const details = Promise.resolve(statisticsAfter)
-      .then(() => inTurns(detailsSteps(artifacts.details, { mends: true }), rest))
+      .then(() => inTurns(detailsSteps(artifacts.details, { mends: true }), pause))
       .catch((cause: unknown) => Promise.reject(unusable(cause)))
     const serving = createServing({ version, predictor, catalogue, details }, config)
     if (!isStart) await serving.resources
