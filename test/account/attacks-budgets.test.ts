@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { amount } from '../support/amount.ts'
+import { amount, runsAll } from '../support/amount.ts'
 import { goodPassword, openPage, type TestPage } from './account-page.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -80,7 +80,7 @@ describe('a signed-in person', () => {
     expect(await many(60, (index) => (index % 2 === 0 ? member : other).get('/usage.csv'))).toBe(30)
   })
 
-  it('a signed-in person sees three hundred pages a minute', async () => {
+  it.runIf(runsAll)('a signed-in person sees three hundred pages a minute', async () => {
     const page = await openPage()
     const member = await page.member(ada)
     expect(await many(320, () => member.get('/settings'))).toBe(300)

@@ -126,41 +126,44 @@ it.runIf(runsAll)("without an operators' port, a writing command is refused and 
   await server.printed('stderr', /"event":"artifacts_unchanged","trigger":"signal"/)
 })
 
-it('new artifacts are loaded by command and when the folder is replaced, and a bad folder is refused', async () => {
-  const server = await serveHere({ artifacts: tinyArtifacts(), env: { OPS_PORT: 'any' } })
-  onTestFinished(server.stop)
-  ;({ dataFolder: data, artifactsFolder: artifacts } = server)
-  const firstTeam = async (): Promise<string> => (await send(server, 'GET', '/v1/teams')).json.teams[0].name
-  expect(await firstTeam()).toBe('Amber Foxes')
-  expect(await json('reload')).toEqual({ asOf: '2030-12-22T02:00:00', outcome: 'unchanged' })
+it.runIf(runsAll)(
+  'new artifacts are loaded by command and when the folder is replaced, and a bad folder is refused',
+  async () => {
+    const server = await serveHere({ artifacts: tinyArtifacts(), env: { OPS_PORT: 'any' } })
+    onTestFinished(server.stop)
+    ;({ dataFolder: data, artifactsFolder: artifacts } = server)
+    const firstTeam = async (): Promise<string> => (await send(server, 'GET', '/v1/teams')).json.teams[0].name
+    expect(await firstTeam()).toBe('Amber Foxes')
+    expect(await json('reload')).toEqual({ asOf: '2030-12-22T02:00:00', outcome: 'unchanged' })
 
-  newer('2031-01-05T10:00:00')
-  expect(await json('reload')).toMatchObject({ asOf: '2031-01-05T10:00:00' })
-  expect(await firstTeam()).toBe('Foxes of 2031-01-05T10:00:00')
+    newer('2031-01-05T10:00:00')
+    expect(await json('reload')).toMatchObject({ asOf: '2031-01-05T10:00:00' })
+    expect(await firstTeam()).toBe('Foxes of 2031-01-05T10:00:00')
 
-  // The folder is replaced as riftline update does: written beside it, then moved into place.
-  const [work, old] = [artifacts, `${artifacts}-old`]
-  const served = artifacts
-  artifacts = await artifactsFolder()
-  newer('2031-01-06T10:00:00')
-  renameSync(work, old)
-  renameSync(artifacts, served)
-  artifacts = served
-  const swapped = '"event":"artifacts_swapped","trigger":"folder","asOf":"2031-01-06T10:00:00"'
-  await until(() => server.output.stderr.includes(swapped))
-  expect(await firstTeam()).toBe('Foxes of 2031-01-06T10:00:00')
+    // The folder is replaced as riftline update does: written beside it, then moved into place.
+    const [work, old] = [artifacts, `${artifacts}-old`]
+    const served = artifacts
+    artifacts = await artifactsFolder()
+    newer('2031-01-06T10:00:00')
+    renameSync(work, old)
+    renameSync(artifacts, served)
+    artifacts = served
+    const swapped = '"event":"artifacts_swapped","trigger":"folder","asOf":"2031-01-06T10:00:00"'
+    await until(() => server.output.stderr.includes(swapped))
+    expect(await firstTeam()).toBe('Foxes of 2031-01-06T10:00:00')
 
-  writeFileSync(join(artifacts, 'state.json'), '{}')
-  const refused = await riftline('reload')
-  expect([refused.code, refused.stdout]).toEqual([1, ''])
-  expect(refused.stderr).toMatch(
-    /^riftline reload: [^\n]*state\.json: expected SHA-256[^\n]*as of 2031-01-06T10:00:00 UTC\n$/,
-  )
-  expect(await firstTeam()).toBe('Foxes of 2031-01-06T10:00:00')
-  const ready = await send(server, 'GET', '/readyz', { key: null })
-  expect([ready.status, ready.json.checks.artifacts]).toEqual([200, 'ok'])
-  rmSync(old, { recursive: true })
-})
+    writeFileSync(join(artifacts, 'state.json'), '{}')
+    const refused = await riftline('reload')
+    expect([refused.code, refused.stdout]).toEqual([1, ''])
+    expect(refused.stderr).toMatch(
+      /^riftline reload: [^\n]*state\.json: expected SHA-256[^\n]*as of 2031-01-06T10:00:00 UTC\n$/,
+    )
+    expect(await firstTeam()).toBe('Foxes of 2031-01-06T10:00:00')
+    const ready = await send(server, 'GET', '/readyz', { key: null })
+    expect([ready.status, ready.json.checks.artifacts]).toEqual([200, 'ok'])
+    rmSync(old, { recursive: true })
+  },
+)
 
 it.runIf(runsAll)(
   'SIGTERM lets a call in flight end, refuses new ones, and leaves no credits to give back',

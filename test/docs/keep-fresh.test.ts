@@ -35,7 +35,7 @@ const units = [
   ['deploy.md', ['riftline.service']],
   ['keep-fresh.md', ['riftline-sync.service', 'riftline-sync.timer', 'riftline-odds.service']],
 ] as const
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+const hasSystemd = runsAll && spawnSync('systemd-analyze', ['--version']).status === 0
 
 it.skipIf(!hasSystemd)('systemd finds no fault with the units of the documents', () => {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-units-'))

@@ -6,7 +6,7 @@ import { describeWalks } from './walk-cases.ts'
 
 describeWalks(
   'the js engine',
-  { walks: amount(8, 250), precisions: amount(1, 2), mostTrees: amount(75, 150) },
+  { walks: amount(8, 250), precisions: amount(1, 2), mostTrees: amount(40, 150) },
   createJsEngine,
 )
 

@@ -4,6 +4,6 @@ import { describeWalks } from './walk-cases.ts'
 
 describeWalks(
   'the walk kernel',
-  { walks: amount(8, 250), precisions: amount(1, 2), mostTrees: amount(75, 150) },
+  { walks: amount(8, 250), precisions: amount(1, 2), mostTrees: amount(40, 150) },
   (ensemble) => engineOf('walk', ensemble),
 )

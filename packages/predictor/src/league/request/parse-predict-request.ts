@@ -1,6 +1,6 @@
 import { type Candidate, RiftlineError } from '@riftline/base'
 import { requirePlausible } from '@riftline/core'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { type MarketsRequest, modelNames, type PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { didYouMean, nearestWords } from '../names/nearest-names.ts'
@@ -22,7 +22,7 @@ export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictR
   const fields = copyOf(body)
   const withPicks = kind === undefined ? hasPicks(fields) : kind === 'draft'
   refuse(
-    commonFault(fields, prediction) ??
+    commonFault(fields, predictionFields) ??
       (withPicks ? pickFault(fields) : null) ??
       unknownFault(fields, withPicks ? draftNames : matchNames),
   )
@@ -41,7 +41,7 @@ export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictR
 export function parseMarketsRequest(body: unknown): MarketsRequest {
   const fields = copyOf(body)
   refuse(
-    commonFault(fields, markets) ??
+    commonFault(fields, commonFields) ??
       (hasPicks(fields) ? pickFault(fields) : null) ??
       (fields.standing === undefined ? null : standingFault(fields)) ??
       unknownFault(fields, marketsNames),
@@ -51,9 +51,6 @@ export function parseMarketsRequest(body: unknown): MarketsRequest {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-const prediction = z.object(predictionFields)
-const markets = z.object(commonFields)
 
 const pickLists = ['bluePicks', 'redPicks']
 const matchNames = Object.keys(predictionFields)
@@ -91,8 +88,8 @@ function misnamed(message: string, asked: unknown, known: readonly string[]): Ri
 }
 
 /** The first fault in the teams and options, in the order of the contract's table. */
-function commonFault(fields: Fields, schema: z.ZodType): string | RiftlineError | null {
-  const messages = brokenRules(fields, schema)
+function commonFault(fields: Fields, rules: Rules): string | RiftlineError | null {
+  const messages = brokenRules(fields, rules)
   return (
     teamFault(fields, 'blue', messages) ??
     teamFault(fields, 'red', messages) ??
@@ -101,13 +98,14 @@ function commonFault(fields: Fields, schema: z.ZodType): string | RiftlineError 
   )
 }
 
+type Rules = Readonly<Record<string, z.ZodType>>
 type Messages = ReadonlyMap<string, string>
 
-function brokenRules(fields: Fields, schema: z.ZodType): Messages {
+function brokenRules(fields: Fields, rules: Rules): Messages {
   const messages = new Map<string, string>()
-  for (const { path, message } of schema.safeParse(fields).error?.issues ?? []) {
-    const field = String(path[0])
-    if (!messages.has(field)) messages.set(field, `${field}: ${message}`)
+  for (const [field, value] of Object.entries(fields)) {
+    const broken = Object.hasOwn(rules, field) ? brokenRule(rules[field]!, value) : null
+    if (broken !== null) messages.set(field, `${field}: ${broken}`)
   }
   return messages
 }
