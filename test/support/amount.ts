@@ -1,4 +1,4 @@
-/** Whether every test runs in full, as in `npm run test:all` (TEST_AMOUNT=all). A run of `npm test` takes two minutes. */
+/** Whether every test runs in full, as in `npm run test:all` (TEST_AMOUNT=all). A run of `npm test` takes less than two minutes. */
 export const runsAll: boolean = process.env.TEST_AMOUNT === 'all'
 
 /**
