@@ -1,7 +1,8 @@
-import { DatabaseError } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConnectionLost, sqlState, toStorageError } from '#ledger/postgres/connection.ts'
+import { ConnectionLost, NoAnswer, sqlState, toStorageError } from '#ledger/postgres/connection.ts'
 import { type Database, openDatabase } from '#ledger/postgres/database.ts'
+import { createPassingTimers } from '../../support/passing-timers.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 
@@ -31,6 +32,11 @@ describe('an error of the database', () => {
   )
 })
 
+it('an error of several addresses, which has no message, is described by its code', () => {
+  const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
+  expect(toStorageError(refused).message).toBe('the database cannot be reached: ECONNREFUSED')
+})
+
 describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () => {
   let testDatabase: TestDatabase
   let database: Database
@@ -54,5 +60,30 @@ describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () =
     const strong = openDatabase({ databaseUrl, log: () => {} })
     expect(await strong.write('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'remote_apply' }])
     await strong.close()
+    // A second time does nothing.
+    await strong.close()
+  })
+
+  it('after a write without an answer only a commit shows that the database is reachable, not a read on its way', async () => {
+    const timers = createPassingTimers()
+    const events: string[] = []
+    const log = (entry: { readonly event: string }) => void events.push(entry.event)
+    const watched = openDatabase({ databaseUrl: testDatabase.url, log, timers })
+    const other = new Client({ connectionString: testDatabase.url })
+    await other.connect()
+    await other.query('SELECT pg_advisory_lock(1)')
+    const writing = watched.write('SELECT pg_advisory_lock(1)')
+    writing.catch(() => {})
+    timers.pass(3999)
+    // The first probe ends the one of the timer, the second one commits; the third only reads.
+    for (let probed = 0; probed < 2; probed += 1) await watched.probe()
+    const reading = watched.probe()
+    timers.pass(1)
+    await expect(writing).rejects.toBeInstanceOf(NoAnswer)
+    expect(watched.isReachable()).toBe(false)
+    await reading
+    expect(events).toEqual(['database_unreachable', 'database_reachable'])
+    await other.end()
+    await watched.close()
   })
 })

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { StorageError } from '#ledger/credit-store.ts'
 import { parseExport } from '#ledger/document/ledger-import.ts'
+import { importIntoDatabase } from '#ledger/postgres/import-ledger.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
@@ -117,6 +120,15 @@ describe.skipIf(databaseTests.skip)(`a move between memory and a database${datab
     const exempt = [{ type: 'exempt', address: 'zero \0 byte' }] as const
     await expect(copy.importLedger({ ...document, exempt })).rejects.toMatchObject({ code: 'ledger_document_invalid' })
     expect(await copy.accounts()).toEqual([])
+    const totals = { ...document.totals, counts: { ...document.totals.counts, account: 99 } }
+    await expect(copy.importLedger({ ...document, totals })).rejects.toMatchObject({ code: 'ledger_differs' })
+    await expect(database.open({ clock })).rejects.toMatchObject({ code: 'import_unfinished' })
+    const other = new Client({ connectionString: database.url })
+    await other.connect()
+    await other.query('BEGIN; LOCK TABLE account')
+    const impatient = `${database.url}?options=-c%20lock_timeout%3D50`
+    await expect(importIntoDatabase(impatient, document, { clock })).rejects.toBeInstanceOf(StorageError)
+    await other.end()
     await copy.importLedger(document)
     await expect(copy.importLedger(document)).rejects.toMatchObject({ code: 'ledger_not_empty' })
     await copy.close()

@@ -4,7 +4,7 @@ import { StorageError } from '#ledger/credit-store.ts'
 import { prepareDatabase, verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts'
-import { createManualClock } from '../../support/clock.ts'
+import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { type CuttingProxy, createCuttingProxy } from '../../support/cutting-proxy.ts'
 import { createPassingTimers, type PassingTimers } from '../../support/passing-timers.ts'
 import { databaseTests } from '../../support/postgres.ts'
@@ -22,6 +22,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
   let timers: PassingTimers
   let store: PostgresStore
   let account: string
+  let clock: ManualClock
   let log: { readonly event: string }[]
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -43,7 +44,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
   })
 
   function open(): Promise<PostgresStore> {
-    const clock = createManualClock()
+    clock = createManualClock()
     const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 0, timers }
     return openPostgresStore({ ...options, databaseUrl: proxy.url, log: (entry) => void log.push(entry) })
   }
@@ -146,6 +147,16 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
       expect(states).toEqual(how === 'hang' ? [] : [{ state: 'refunded', reason: 'crash' }])
     },
   )
+
+  it('upkeep that the database refuses is logged', async () => {
+    await database.query('ALTER TABLE node RENAME TO hidden')
+    clock.advance(5000)
+    timers.pass(1000)
+    await until(() => log.length > 0)
+    await database.query('ALTER TABLE hidden RENAME TO node')
+    expect(log).toEqual([expect.objectContaining({ level: 'error', event: 'upkeep_failed' })])
+    expect(store.isSound()).toBe(true)
+  })
 
   it('a store can be closed while the database hangs', async () => {
     const closing = await hang(() => store.close())

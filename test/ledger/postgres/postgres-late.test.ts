@@ -102,7 +102,11 @@ describe.skipIf(databaseTests.skip)(`a statement that waits for a lock${database
   it('a statement that waits for the lock of an account times out, and does not delay other accounts', async () => {
     const impatient = await openVia(`${database.url}?options=-c%20lock_timeout%3D50`)
     const { id } = await impatient.createAccount('other')
+    const paid = await impatient.hold(callOf(account, 1))
+    if (paid.kind !== 'held') throw new Error(paid.kind)
+    await impatient.capture(paid.hold)
     await lockAccount()
+    await expect(impatient.refund(paid.hold.requestId, 'operator')).rejects.toBeInstanceOf(StorageError)
     const results = await Promise.allSettled([impatient.hold(callOf(account, 1)), impatient.hold(callOf(id, 1))])
     expect(results).toMatchObject([
       { status: 'rejected', reason: expect.any(StorageError) },

@@ -147,6 +147,7 @@ describe.skipIf(databaseTests.skip)(`a broken connection${databaseTests.why}`, (
     await expect(store.hold(callOf(account, 1))).rejects.toBeInstanceOf(StorageError)
     await expect(store.refund(captured.requestId, 'disconnect')).rejects.toBeInstanceOf(StorageError)
     await expect(store.balance(account)).rejects.toBeInstanceOf(StorageError)
+    await expect(store.createAccount('other')).rejects.toBeInstanceOf(StorageError)
     await expect(store.findKey('f'.repeat(64))).rejects.toBeInstanceOf(StorageError)
     store.voidHold(held)
     store.delivered(delivered.requestId)

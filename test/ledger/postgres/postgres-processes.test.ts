@@ -92,6 +92,12 @@ describe.skipIf(databaseTests.skip)(`processes on one database${databaseTests.wh
     expect(await other.balance(account)).toBe(18)
   })
 
+  it('a request id that holds credits in one process is refused in the other', async () => {
+    const { requestId } = await holdIn(one, 3)
+    await expect(other.hold(callOf(account, 3, { requestId }))).rejects.toThrow('holds or paid credits already')
+    expect(await sums()).toEqual({ remaining: 20, held: 3 })
+  })
+
   it('keys, bans and charges of one process are visible to the other at once', async () => {
     const key = { id: 'abcdefgh', accountId: account, name: 'prod', sha256: 'f'.repeat(64) }
     await one.addKey(key)

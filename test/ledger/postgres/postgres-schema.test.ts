@@ -1,7 +1,9 @@
+import { Client } from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareDatabase, verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import { databaseTests, type PostgresCluster, sharedPostgres } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
+import { until } from '../../support/server.ts'
 import { callOf } from '../store/credit-store.fixture.ts'
 
 describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}`, () => {
@@ -30,6 +32,38 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await cluster.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting} = ${value}`)
     await expect(prepareDatabase(url)).rejects.toMatchObject({ code: 'database_unsuitable', message })
     await expect(prepareDatabase(`${url}?options=-c%20synchronous_commit%3Dremote_apply`)).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['server_version_num', '140005', 'server_version of the database: expected 15 or newer, got 14.0005'],
+    ['fsync', 'off', 'fsync of the database: expected on, got off'],
+    ['server_encoding', 'SQL_ASCII', 'server_encoding of the database: expected UTF8, got SQL_ASCII'],
+  ])('a database with %s = %s is refused', async (setting, value, message) => {
+    const url = await cluster.createDatabase()
+    // A function of the same name stands in front of the server's.
+    await cluster.query(
+      url,
+      `CREATE SCHEMA front; CREATE FUNCTION front.current_setting(name text) RETURNS text LANGUAGE sql AS $$
+         SELECT CASE name WHEN '${setting}' THEN '${value}' ELSE pg_catalog.current_setting(name) END $$`,
+    )
+    await expect(prepareDatabase(`${url}?options=-c%20search_path%3Dfront,pg_catalog,public`)).rejects.toMatchObject({
+      code: 'database_unsuitable',
+      message,
+    })
+  })
+
+  it('a start whose connection breaks while it waits for another start fails with database_unreachable', async () => {
+    const url = await cluster.createDatabase()
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    await other.query('SELECT pg_advisory_lock(7200, 0)')
+    const started = prepareDatabase(url)
+    started.catch(() => {})
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                  WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await until(async () => (await cluster.query(url, end)).length === 1)
+    await expect(started).rejects.toMatchObject({ code: 'database_unreachable' })
+    await other.end()
   })
 
   it.each([3, 99])('a database with a schema of version %i is refused', async (version) => {

@@ -10,7 +10,6 @@ import { addUsage, daysOfMonth, type UsageSums, usageOf } from '#ledger/rules/us
 import { createMemoryStore } from '#ledger/store/memory-store.ts'
 import { createUseRecorder } from '#ledger/store/record-use.ts'
 import { createManualClock } from '../../support/clock.ts'
-import { anAnswer, callOf } from '../store/credit-store.fixture.ts'
 
 const account: LedgerRecord = { type: 'account', at: 1, accountId: 'acc_a', name: 'a' }
 const topup = {
@@ -107,14 +106,5 @@ describe('a store refuses', () => {
     for (const expiresAt of [-1, 0.5, 1e18]) {
       await expect(store.grant(id, { ...plan, expiresAt })).rejects.toMatchObject({ code: 'validation_error' })
     }
-  })
-
-  it('an answer under an Idempotency-Key that its call has not claimed', async () => {
-    const { id } = await store.createAccount('answers')
-    const { requestId, ...call } = callOf(id, 1)
-    const held = await store.hold({ ...call, requestId })
-    if (held.kind !== 'held') throw new Error(held.kind)
-    const claim = { accountId: id, path: '/v1/predict', key: 'k', fingerprint: 'f', requestId }
-    await expect(store.capture(held.hold, { claim, ...anAnswer })).rejects.toThrow('has not claimed')
   })
 })

@@ -14,6 +14,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.findAccount('nobody')).rejects.toMatchObject({ code: 'account_not_found' })
       await expect(at.store.findAccount('')).rejects.toMatchObject({ code: 'account_not_found' })
       await expect(at.store.findAccount('__proto__')).rejects.toMatchObject({ code: 'account_not_found' })
+      await expect(at.store.findAccount('te\0st')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
     it('names of accounts are trimmed and unique', async () => {

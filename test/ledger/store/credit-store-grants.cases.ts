@@ -216,10 +216,8 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    it('a reversal of an unknown grant is refused', async () => {
-      await expect(at.store.reverseGrant(at.account, 'nothing', 'why')).rejects.toMatchObject({
-        code: 'grant_not_found',
-      })
+    it.each(['nothing', 'zero \0 byte'])('a reversal of an unknown grant is refused: %j', async (ref) => {
+      await expect(at.store.reverseGrant(at.account, ref, 'why')).rejects.toMatchObject({ code: 'grant_not_found' })
     })
   })
 }

@@ -112,6 +112,19 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('in_progress')
     })
 
+    it('an answer under a key that its call has not claimed is refused, and nothing is charged', async () => {
+      const claim = at.claim('k')
+      const hold = await at.hold(1, { requestId: claim.requestId })
+      await expect(at.store.capture(hold, { ...anAnswer, claim })).rejects.toThrow('has not claimed')
+      at.store.voidHold(hold)
+      expect(await at.store.balance(at.account)).toBe(20)
+    })
+
+    it('a claim for an unknown account is refused', async () => {
+      const claim = at.claim('k', { accountId: 'acc_nobody' })
+      await expect(at.store.claim(claim)).rejects.toThrow('unknown account')
+    })
+
     it('dropping a claim after the capture leaves the answer', async () => {
       const claim = at.claim('k')
       await at.send(claim)

@@ -62,8 +62,8 @@ export function createDatabaseAccounts({ database, randomBytes, freeCredits, clo
       const sql = 'SELECT ledger_grant($1, $2, $3, $4, $5, $6, $7) AS "isNew"'
       const values = [id, kind, ref, name, credits, at, expiresAt && new Date(expiresAt)]
       const [row] = await write<{ isNew: boolean }>(sql, values)
-      const asked = { kind, ref, credits, name, expiresAt, reversed: false }
-      return row?.isNew === true ? asked : ((await findGrant(id, ref)) ?? asked)
+      const known = row!.isNew ? undefined : await findGrant(id, ref)
+      return known ?? { kind, ref, credits, name, expiresAt, reversed: false }
     },
 
     async reverseGrant(idOrName, ref, why) {
@@ -126,7 +126,7 @@ export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccoun
         const sql = 'SELECT ledger_add_key($1, $2, $3, $4, $5, $6) AS added'
         const values = [key.id, accountId, Buffer.from(sha256, 'hex'), name, at, most ?? null]
         const [row] = await write<{ added: boolean }>(sql, values)
-        if (row?.added === false) throw tooManyKeys(most ?? 0)
+        if (most !== undefined && !row!.added) throw tooManyKeys(most)
       } catch (error) {
         if (sqlState(error) !== '23505') throw error
         throw new RiftlineError('validation_error', `key ${key.id}: exists already`)
@@ -208,7 +208,7 @@ export function createDatabaseBans({ database, now }: AccountsDeps, { findAccoun
                       AND NOT EXISTS (SELECT FROM address_exempt e WHERE e.address = $1)
                       AND EXISTS (SELECT FROM account a WHERE a.id = $2 AND a.status = 'active')`
       const [row] = await database.read<{ others: number }>(sql, [address, id, new Date(since)])
-      return row?.others ?? 0
+      return row!.others
     },
 
     async firstUse(addresses, idOrName) {

@@ -105,7 +105,7 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
       freeCredits,
     ])
     const byRequest = new Map(rows.map((row) => [row.request_id, row]))
-    return calls.map((call) => toResult(call, byRequest.get(call.requestId)))
+    return calls.map((call) => toResult(call, byRequest.get(call.requestId)!))
   }
 
   /** Voids the holds and makes them again, because a broken connection hides whether they were stored. */
@@ -127,10 +127,10 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
   return createCollector({ run: oneByOneWhenRefused(run) })
 }
 
-function toResult(call: CallToCharge, row: HoldRow | undefined): HoldResult | Error {
-  switch (row?.outcome) {
+function toResult(call: CallToCharge, row: HoldRow): HoldResult | Error {
+  switch (row.outcome) {
     case 'held': {
-      const lines = row.grants.map((grantId, index) => [grantId, row.credits[index] ?? 0] as const)
+      const lines = row.grants.map((grantId, index) => [grantId, row.credits[index]!] as const)
       return { kind: 'held', hold: { ...call, lines } }
     }
     case 'insufficient':
@@ -139,7 +139,5 @@ function toResult(call: CallToCharge, row: HoldRow | undefined): HoldResult | Er
       return { kind: 'banned' }
     case 'unknown':
       return accountNotFound(call.accountId)
-    default:
-      return new StorageError('the database gave no answer')
   }
 }

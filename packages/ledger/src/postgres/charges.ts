@@ -53,9 +53,9 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
 
     async capture(hold, answer) {
       if (answer === undefined) return captureHeld(hold)
-      claims.assertTaken(answer.claim)
+      const isCurrent = claims.isCurrent(answer.claim)
       try {
-        if (!(await claims.isCurrent(answer.claim))) {
+        if (!(await isCurrent)) {
           holding.voidHold(hold)
           throw new StorageError(`the claim of ${hold.requestId} has lapsed`)
         }

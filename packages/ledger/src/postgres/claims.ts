@@ -8,11 +8,9 @@ import type { DatabaseParts } from './leases.ts'
 export type DatabaseClaims = ReturnType<typeof createDatabaseClaims>
 type Place = Pick<IdempotencyClaim, 'accountId' | 'path' | 'key' | 'requestId'>
 
-interface ClaimRow {
-  readonly outcome: ClaimResult['kind']
-  readonly status: number | null
-  readonly body: Buffer | null
-}
+type ClaimRow =
+  | { readonly outcome: Exclude<ClaimResult['kind'], 'stored'> }
+  | { readonly outcome: 'stored'; readonly status: number; readonly body: Buffer }
 
 type ClaimsDeps = Pick<DatabaseParts, 'database' | 'lease' | 'marks' | 'now'>
 
@@ -25,9 +23,11 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
 
   const drops = createDrops(database)
 
-  const end = (claim: IdempotencyClaim): void => {
-    taken.delete(placeOf(claim))
+  /** Returns false when the call does not have the claim. */
+  const end = (claim: IdempotencyClaim): boolean => {
+    if (taken.get(placeOf(claim))?.requestId !== claim.requestId) return false
     open.delete(claim.requestId)
+    return taken.delete(placeOf(claim))
   }
 
   const ask = async (claim: IdempotencyClaim): Promise<ClaimResult> => {
@@ -38,7 +38,7 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
       const nodeId = await lease.current()
       const values = [accountId, path, key, Buffer.from(fingerprint, 'hex'), requestId, nodeId, now()]
       const rows = await database.write<ClaimRow>('SELECT * FROM ledger_claim($1, $2, $3, $4, $5, $6, $7)', values)
-      const result = toResult(rows[0])
+      const result = toResult(rows[0]!)
       if (result.kind === 'claimed') taken.set(placeOf(claim), { requestId, nodeId })
       else open.delete(requestId)
       return result
@@ -59,28 +59,27 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
       return ask(claim)
     },
     dropClaim(claim: IdempotencyClaim): void {
-      if (!isTaken(claim)) return
-      end(claim)
+      if (!end(claim)) return
       // A failed drop is repeated by a later `sweep`.
       dropped.track(
         placeOf(claim),
         drops(claim).catch(() => {}),
       )
     },
-    /** Checks that the call has the claim. @throws Error when it does not */
-    assertTaken(claim: IdempotencyClaim): void {
-      if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
-    },
-    /** Returns false when the lease it was taken under has lapsed, so that another call may run under the key. */
-    async isCurrent(claim: IdempotencyClaim): Promise<boolean> {
+    /**
+     * Returns false when the lease it was taken under has lapsed, so that another call may run under the key.
+     * @throws Error when the call does not have the claim
+     */
+    isCurrent(claim: IdempotencyClaim): Promise<boolean> {
+      const found = taken.get(placeOf(claim))
+      if (found?.requestId !== claim.requestId) {
+        throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
+      }
       // A lease that cannot be renewed now may have lapsed.
-      const { nodeId = '' } = taken.get(placeOf(claim)) ?? {}
-      return lease.isCurrent(nodeId).catch(() => false)
+      return lease.isCurrent(found.nodeId).catch(() => false)
     },
     /** Ends the claim after its answer was stored; nothing is left to drop. */
-    end(claim: IdempotencyClaim): void {
-      if (isTaken(claim)) end(claim)
-    },
+    end,
     /** Drops claims that the database lists under this process's name but that have no running call. */
     async sweep(): Promise<void> {
       const sql = `SELECT account_id AS "accountId", path, key, request_id AS "requestId" FROM idempotency
@@ -90,10 +89,6 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
       await Promise.all(rows.filter(({ requestId }) => !open.has(requestId)).map(drops))
     },
     idle: () => drops.idle(),
-  }
-
-  function isTaken(claim: IdempotencyClaim): boolean {
-    return taken.get(placeOf(claim))?.requestId === claim.requestId
   }
 }
 
@@ -119,8 +114,7 @@ function placeOf({ accountId, path, key }: Place): string {
   return `${accountId} ${path} ${key}`
 }
 
-function toResult(row: ClaimRow | undefined): ClaimResult {
-  if (row === undefined) throw new Error('the database gave no answer')
+function toResult(row: ClaimRow): ClaimResult {
   if (row.outcome !== 'stored') return { kind: row.outcome }
-  return { kind: 'stored', answer: { status: row.status ?? 200, body: String(row.body ?? '') } }
+  return { kind: 'stored', answer: { status: row.status, body: String(row.body) } }
 }

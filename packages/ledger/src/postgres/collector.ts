@@ -87,14 +87,15 @@ export function oneByOneWhenRefused<Item, Result>(run: RunAll<Item, Result>): Ru
       return await run(items)
     } catch (error) {
       if (items.length === 1 || error instanceof ConnectionLost) throw error
-      const alone = items.map((item) => run([item]).then(([result]) => result as Result | Error, toError))
+      const alone = items.map((item) =>
+        run([item]).then(
+          ([result]) => result as Result | Error,
+          (refusal: Error) => refusal,
+        ),
+      )
       return Promise.all(alone)
     }
   }
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }
 
 /** Keeps work on the same key in order: work queued without waiting finishes before a later request. */

@@ -29,8 +29,7 @@ export function createConnection(databaseUrl: string): Client {
   } catch (error) {
     // Thrown without a cause, because an error about a URL may contain all of it, including the password.
     const expected = 'expected postgres://user:password@host:port/database'
-    const got = error instanceof Error ? error.message : 'no text'
-    throw new RiftlineError('database_unreachable', `DATABASE_URL: ${expected}, got: ${got}`)
+    throw new RiftlineError('database_unreachable', `DATABASE_URL: ${expected}, got: ${textOf(error)}`)
   }
 }
 
@@ -114,16 +113,19 @@ export function toStorageError(error: unknown): StorageError {
 /** Describes an error without its `detail`, which repeats values of rows. */
 function reasonOf(error: unknown): string {
   const state = sqlState(error)
-  if (!(error instanceof Error)) return String(error)
-  // When several addresses fail, Node throws an error without a message.
-  const { message, code, name }: Error & { readonly code?: string } = error
-  return `${state === '' ? '' : `SQLSTATE ${state}: `}${message || code || name}`
+  return `${state === '' ? '' : `SQLSTATE ${state}: `}${textOf(error)}`
+}
+
+/** Returns the message of an error, or its code: when several addresses fail, Node throws an error without a message. */
+export function textOf(error: unknown): string {
+  const { message, code } = error as Error & { readonly code?: string }
+  return message || String(code)
 }
 
 /** SQLSTATE of a database error or of the cause of an error; empty for other errors, whose codes may look similar: `EPIPE`. */
 export function sqlState(error: unknown): string {
   const origin = error instanceof StorageError ? error.cause : error
-  return origin instanceof DatabaseError ? (origin.code ?? '') : ''
+  return (origin instanceof DatabaseError && origin.code) || ''
 }
 
 // Broken connection, refused login; then shutdown, crash, startup, too many connections, missing database,

@@ -20,7 +20,7 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
   const ask = async (): Promise<number> => {
     if (databaseNow !== undefined) return databaseNow()
     const [row] = await read<{ at: Date }>('SELECT clock_timestamp() AS at')
-    return row?.at.getTime() ?? Number.NaN
+    return row!.at.getTime()
   }
 
   /** Returns both times if they differ too much, even allowing for the duration of the query; else null. */
@@ -67,10 +67,11 @@ export type DatabaseClock = ReturnType<typeof createDatabaseClock>
 export async function openLedgerTime({ read, slow }: Database, options: StartingClock): Promise<LedgerTime> {
   const timeOf = async (sql: string): Promise<number | null> => {
     const [row] = await read<{ at: Date | null }>(sql)
-    return row?.at?.getTime() ?? null
+    return row!.at?.getTime() ?? null
   }
   const newestAt = await timeOf('SELECT ledger_newest() AS at')
-  const firstAt = async (): Promise<number> => (await timeOf('SELECT min(created_at) AS at FROM account')) ?? 0
+  // A ledger with a newest time has an account.
+  const firstAt = async (): Promise<number> => (await timeOf('SELECT min(created_at) AS at FROM account'))!
   if (!(await hasToTurnBack(options, newestAt, firstAt))) {
     return createLedgerTime({ ...options, newestAt: newestAt ?? 0 })
   }

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   readonly databaseUrl: string
   readonly log: Log
   readonly timers?: Timers
-  readonly connections?: { readonly write: number; readonly read: number }
+  readonly connections?: { readonly write: number; readonly read: number } | undefined
 }
 
 /** Time limits of a statement with its retries and the wait for a connection. The wait for a lock ends sooner. */
@@ -50,7 +50,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     slow: createPool(databaseUrl, 2, mostMs.slow),
     probe: createPool(databaseUrl, 1, mostMs.probe),
   }
-  const reach = watchReach(pools.probe, log, timers)
+  const reach = watchReach(pools.probe.pool, log, timers)
 
   const runOn =
     (kind: 'write' | 'read' | 'slow'): Run =>
@@ -59,7 +59,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       // A standby answers read-only statements.
       if (!reach.isReachable() && kind === 'write') throw new ConnectionLost('the database cannot be reached')
       try {
-        return await queryInTime<Row>(pools[kind], timers, mostMs[kind], sql, values)
+        return await queryInTime<Row>(pools[kind].pool, timers, mostMs[kind], sql, values)
       } catch (error) {
         const failure = toStorageError(error)
         if (kind === 'write' && failure instanceof NoAnswer) reach.doubtWrites(failure)
@@ -77,7 +77,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     async close() {
       if (reach.isClosed()) return
       reach.close()
-      await Promise.all(Object.values(pools).map((pool) => endPool(pool, timers)))
+      await Promise.all(Object.values(pools).map((open) => endPool(open, timers)))
     },
   }
 }
@@ -119,17 +119,16 @@ function watchReach(pool: Pool, log: Log, timers: Timers) {
   }
 
   const probing = createSingle(probeOnce)
-  const probe = (): Promise<void> => (closed ? Promise.resolve() : probing.run())
 
   const stopWatching = timers.every(watchMs, () => {
     looksSinceCommit += 1
-    void probe()
+    void probing.run()
   })
 
   return {
     isReachable: () => reachable,
     isClosed: () => closed,
-    probe,
+    probe: probing.run,
     /** Reports a write or commit without an answer. A successful read does not prove that the database can write. */
     doubtWrites(failure: StorageError): void {
       doubtsWrites = true
@@ -147,13 +146,13 @@ const plainProbe = 'SELECT pg_is_in_recovery() AS standby'
 const durableProbe = `SELECT pg_is_in_recovery() AS standby,
        CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'riftline', '') END`
 
-const clients = new WeakMap<Pool, Set<PoolClient>>()
+type OpenPool = ReturnType<typeof createPool>
 
 /**
  * Creates a pool. Its own limits free the place of a connection that hangs while it opens, but only after `statementMs`, the
  * time limit of a statement, whose error says more.
  */
-function createPool(databaseUrl: string, max: number, statementMs: number): Pool {
+function createPool(databaseUrl: string, max: number, statementMs: number) {
   const placeMs = statementMs + freeMs
   const config: PoolConfig = {
     ...connectionConfig(databaseUrl, placeMs, placeMs),
@@ -165,17 +164,16 @@ function createPool(databaseUrl: string, max: number, statementMs: number): Pool
   }
   const pool = new Pool(config)
   const open = new Set<PoolClient>()
-  clients.set(pool, open)
   // A broken idle connection is replaced at the next use.
   pool.on('error', () => {})
   pool.on('connect', (client) => void open.add(client))
   pool.on('remove', (client) => void open.delete(client))
-  return pool
+  return { pool, open }
 }
 
-async function endPool(pool: Pool, timers: Timers): Promise<void> {
+async function endPool({ pool, open }: OpenPool, timers: Timers): Promise<void> {
   const stop = timers.after(closeMs, () => {
-    for (const client of clients.get(pool) ?? []) cutConnection(client)
+    for (const client of open) cutConnection(client)
   })
   await pool.end()
   stop()

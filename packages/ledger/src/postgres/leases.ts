@@ -78,7 +78,6 @@ export function createOpenCharges(write: Run) {
   const reasons = new Map<string, RefundReason>()
 
   const giveBack = async (nodeId: string, at: Date, reason: RefundReason, ids: string[]): Promise<GivenBack[]> => {
-    if (ids.length === 0) return []
     const sql = 'SELECT * FROM ledger_give_back($1, $2, $3, $4)'
     const rows = await write<Omit<GivenBack, 'reason'>>(sql, [nodeId, at, reason, ids])
     for (const id of ids) reasons.delete(id)
@@ -161,8 +160,8 @@ export function startUpkeep(parts: DatabaseParts, charges: DatabaseCharges, clai
     await charges.markLate()
     await claims.sweep()
     for (const back of await open.sweep(await lease.current(), now())) report('charges_given_back', back, back.reason)
-    const [reaped] = await database.slow<Omit<GivenBack, 'reason'>>('SELECT * FROM ledger_reap($1)', [now()])
-    if (reaped !== undefined) report('dead_process_reaped', reaped, 'crash')
+    const reaped = await database.slow<Omit<GivenBack, 'reason'>>('SELECT * FROM ledger_reap($1)', [now()])
+    for (const back of reaped) report('dead_process_reaped', back, 'crash')
     await database.slow('DELETE FROM idempotency WHERE expires_at <= $1', [now()])
     if (clock.monotonicMs() - forgotMs < forgetMs) return
     forgotMs = clock.monotonicMs()

@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/base'
 import type { Client, QueryConfig } from 'pg'
 import type { Violation } from '../rules/ledger-invariants.ts'
 import { utcText } from '../rules/ledger-time.ts'
-import { ConnectionLost, createConnection, endConnection, toStorageError } from './connection.ts'
+import { ConnectionLost, createConnection, endConnection, textOf, toStorageError } from './connection.ts'
 import { addresses, rate } from './schema/addresses.ts'
 import { allowances, clock } from './schema/allowances.ts'
 import { answers } from './schema/answers.ts'
@@ -36,18 +36,14 @@ export async function prepareDatabase(databaseUrl: string): Promise<void> {
   } catch (error) {
     if (error instanceof RiftlineError) throw error
     if (toStorageError(error) instanceof ConnectionLost) throw unreachable(error)
-    throw new RiftlineError('database_unsuitable', `schema of the database: ${reasonOf(error)}`, { cause: error })
+    throw new RiftlineError('database_unsuitable', `schema of the database: ${textOf(error)}`, { cause: error })
   } finally {
     await endConnection(client)
   }
 }
 
 function unreachable(cause: unknown): RiftlineError {
-  return new RiftlineError('database_unreachable', `DATABASE_URL: cannot connect: ${reasonOf(cause)}`, { cause })
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message || cause.name : String(cause)
+  return new RiftlineError('database_unreachable', `DATABASE_URL: cannot connect: ${textOf(cause)}`, { cause })
 }
 
 async function refuseUnsuitable(client: Client): Promise<void> {
@@ -85,7 +81,7 @@ async function migrate(client: Client): Promise<void> {
     const { rows } = await client.query<{ version: number }>(
       'SELECT coalesce(max(version), 0) AS version FROM ledger_schema',
     )
-    const version = rows[0]?.version ?? 0
+    const { version } = rows[0]!
     if (version === 0) {
       await client.query(schema)
       await client.query('INSERT INTO ledger_schema (version) VALUES ($1)', [schemaVersion])
@@ -156,12 +152,9 @@ export async function verifyPostgresLedger(databaseUrl: string): Promise<Postgre
     await client.connect()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const violations: PostgresReport['violations'][number][] = []
-    const { rows: known } = await client.query(`SELECT WHERE to_regclass('ledger_import') IS NOT NULL`)
-    if (known.length > 0) {
-      const { rows: unfinished } = await client.query<UnfinishedImport>(unfinishedImport)
-      for (const one of unfinished) {
-        violations.push({ file: null, offset: null, invariant: 'import', message: unfinishedText(one) })
-      }
+    const { rows: unfinished } = await client.query<UnfinishedImport>(unfinishedImport)
+    for (const one of unfinished) {
+      violations.push({ file: null, offset: null, invariant: 'import', message: unfinishedText(one) })
     }
     for (const [invariant, sql] of Object.entries(checks) as [Violation['invariant'], string][]) {
       const { rows } = await client.query<{ message: string }>(`${sql} LIMIT 100`)
@@ -170,8 +163,7 @@ export async function verifyPostgresLedger(databaseUrl: string): Promise<Postgre
     const { rows } = await client.query<{ accounts: number; records: number }>(
       'SELECT (SELECT count(*) FROM account)::int AS accounts, (SELECT count(*) FROM entry)::float8 AS records',
     )
-    const { accounts = 0, records = 0 } = rows[0] ?? {}
-    return { sound: violations.length === 0, accounts, records, tornBytes: 0, violations }
+    return { sound: violations.length === 0, ...rows[0]!, tornBytes: 0, violations }
   } catch (error) {
     throw toStorageError(error)
   } finally {

@@ -45,7 +45,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   requireOptions(options, postgresStoreOptions)
   const { databaseUrl, log, timers = systemTimers, connections } = options
   await prepareDatabase(databaseUrl)
-  const database = openDatabase({ databaseUrl, log, timers, ...(connections !== undefined && { connections }) })
+  const database = openDatabase({ databaseUrl, log, timers, connections })
   let store: PostgresStore | null = null
   try {
     refuseMarkedImport(await database.read<UnfinishedImport>(unfinishedImport))

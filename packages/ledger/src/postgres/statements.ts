@@ -24,8 +24,8 @@ export function createDatabaseStatements(deps: AccountsDeps, { findAccount }: Ac
     async usage(idOrName) {
       const { id } = await findAccount(idOrName)
       const sql = 'SELECT ledger_touch($1, $2, $3) AS at'
-      const [touched] = await database.write<{ at: Date | null }>(sql, [id, now(), freeCredits])
-      const at = touched?.at ?? now()
+      const [touched] = await database.write<{ at: Date }>(sql, [id, now(), freeCredits])
+      const { at } = touched!
       const [grants, lines] = await Promise.all([
         database.read<AccountGrant>(
           `SELECT kind, source_ref AS ref, name, amount AS credits, remaining, ${ms('expires_at')} AS "expiresAt" FROM credit_grant
