@@ -24,7 +24,7 @@ export default defineConfig({
         'packages/ledger/src/{rules,store,document}/**': { branches: 100 },
         'packages/server/src/charging/**': { branches: 100 },
         'packages/ledger/src/file/**': { branches: 85 },
-        'packages/ledger/src/postgres/**': { branches: 60 },
+        'packages/ledger/src/postgres/**': { branches: 87 },
       },
     },
   },

@@ -74,11 +74,13 @@ describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () =
     await other.query('SELECT pg_advisory_lock(1)')
     const writing = watched.write('SELECT pg_advisory_lock(1)')
     writing.catch(() => {})
-    timers.pass(3999)
-    // The first probe ends the one of the timer, the second one commits; the third only reads.
-    for (let probed = 0; probed < 2; probed += 1) await watched.probe()
+    for (let second = 0; second < 3; second += 1) {
+      timers.pass(1000)
+      await watched.probe()
+    }
+    // The probe after the third second only reads.
     const reading = watched.probe()
-    timers.pass(1)
+    timers.pass(1000)
     await expect(writing).rejects.toBeInstanceOf(NoAnswer)
     expect(watched.isReachable()).toBe(false)
     await reading
