@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32, type Fs } from '@riftline/base/node'
+import { seededRandom } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import {
   createBatchEncoder,
@@ -12,11 +13,13 @@ import {
 } from '#ledger/file/batches.ts'
 import { stateLines } from '#ledger/file/ledger-snapshot.ts'
 import { timesOf } from '#ledger/file/line-finder.ts'
+import { verifyLedger } from '#ledger/file/read-ledger.ts'
 import { assertInvariants, readSegment } from '#ledger/file/read-segment.ts'
 import { loadSnapshot, readSnapshot, restoreSnapshot } from '#ledger/file/snapshot-file.ts'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
+import { createDisk } from '../simulated-disk/disk.ts'
 
 /** A frame as docs/formats.md describes it, around any text. */
 function frame(text: string): Buffer {
@@ -105,6 +108,11 @@ describe('a segment', () => {
     const frames = [frame('{"q":1,"t":"account","at":-5,"a":"a"}'), frame('{"q":2,"t":"account","at":7,"a":"b"}')]
     expect(timesOf(Buffer.concat([header, ...frames, Buffer.alloc(40)]))).toEqual({ from: -5, to: 7 })
   })
+
+  it('the times of a segment leave out a record whose time is damaged', () => {
+    const bytes = Buffer.concat([encodeHeader({ epoch: 1, after: journalStart }), frame('{"q":1,"t":"account"}')])
+    expect(timesOf(bytes)).toEqual({ from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY })
+  })
 })
 
 describe('a snapshot', () => {
@@ -131,6 +139,19 @@ describe('a snapshot', () => {
     const disk = diskWith(fileOf(head, ...lines))
     const snapshot = await readSnapshot(disk, 'f', name)
     await expect(restoreSnapshot(disk, snapshot)).rejects.toMatchObject({ code: 'journal_damaged' })
+  })
+
+  it('verifyLedger reports that the first records are gone when no snapshot stands in for them', async () => {
+    const disk = createDisk(seededRandom(1))
+    const after = { q: 10, b: 5, h: Buffer.alloc(32, 1) }
+    const { bytes } = createBatchEncoder()([toEncoded(account('acc_a'))], after)
+    disk.put('/data/ledger/journal-2-11.rlj', Buffer.concat([encodeHeader({ epoch: 2, after }), bytes]))
+    disk.put('/data/ledger/snapshot-7.json', fileOf({ ...place, keepFrom: 11 }))
+    const { violations } = await verifyLedger('/data', disk.start().fs)
+    expect(violations.map(({ message }) => message)).toEqual([
+      'no segment ends at its last record 7',
+      'the first records are gone, and no snapshot stands in for them',
+    ])
   })
 
   it('a disk error is no damage of a snapshot', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Fs, type LogEntry, nodeFs } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
-import { openFileStore } from '@riftline/ledger/file'
+import { openFileStore, readAccounts } from '@riftline/ledger/file'
 import { createMetrics } from '@riftline/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FileStoreOptions } from '#ledger/file/file-store.ts'
@@ -46,6 +46,21 @@ describeCreditStore('file', {
 })
 
 describe('the file store', () => {
+  it('readAccounts reads balances beside the server, also of a ledger whose clock was ahead', async () => {
+    const clock = createManualClock()
+    const store = await open(clock)
+    const { id } = await store.createAccount('test')
+    const readers = { randomBytes, freeCredits: 20, dataFolder: join(root, 'data') }
+    expect(await (await readAccounts({ ...readers, clock })).balance(id)).toBe(20)
+    const right = clock.now()
+    clock.advance(86_400_000)
+    await store.grant(id, { kind: 'topup', ref: 'payment', credits: 5 })
+    clock.setNow(right)
+    await expect(readAccounts({ ...readers, clock })).rejects.toMatchObject({ code: 'clock_behind_ledger' })
+    expect(await (await readAccounts({ ...readers, clock, acceptClock: true })).balance(id)).toBe(25)
+    await store.close()
+  })
+
   it('the file store keeps folders at 0700 and files at 0600', async () => {
     const store = await open()
     await store.createAccount('test')

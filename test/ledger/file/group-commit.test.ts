@@ -153,6 +153,7 @@ describe('group commit', () => {
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ reason: { message: 'the credits journal cannot be written' } })
     expect(commit.isSound()).toBe(false)
+    commit.fail(new Error('another server'))
     expect(await commit.failed).toMatchObject({ message: 'EIO' })
     disk.fail = false
     await expect(commit.append(record('d'))).rejects.toThrow('cannot be written')

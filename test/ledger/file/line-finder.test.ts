@@ -20,7 +20,7 @@ let ledger: FileLedger
 /** Segments read since the test emptied the list. */
 let read: string[]
 
-async function start(): Promise<void> {
+async function start(segmentBytes = 2000): Promise<void> {
   const { fs } = disk.start()
   const watched: Fs = {
     ...fs,
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
       return fs.read(path, offset, length)
     },
   }
-  const limits = { segmentBytes: 2000, snapshotRecords: 1000 }
+  const limits = { segmentBytes, snapshotRecords: 1000 }
   ledger = await openSimulated({ ...disk.start(), fs: watched }, seededRandom(1), { clock, limits })
 }
 
@@ -124,6 +124,32 @@ describe('the backward search for lines of a statement', () => {
     for (const accountId of [id, other]) await expectSameAsAll({ accountId, keyId: null, ...always })
     await ledger.store.refund(forged, 'operator')
     for (const accountId of [id, other]) await expectSameAsAll({ accountId, keyId: null, ...always })
+  })
+
+  it('a line tells how its charge was closed even when another record names the call in between', async () => {
+    const id = await account('one')
+    const requestId = await capture(id)
+    await ledger.store.useAddress({ accountId: id, address: '192.0.2.1', requestId }, clock.now() - day)
+    ledger.store.keep(requestId)
+    const { lines } = await ledger.store.statementPage(id, { month: '2026-11', limit: 1 })
+    expect(lines).toMatchObject([{ requestId, reason: 'undelivered' }])
+  })
+
+  it('the backward search lets other work run after every hundred records', async () => {
+    await ledger.store.close()
+    await start(1_000_000)
+    const id = await account('one')
+    await charge(id, 120)
+    const lines = ledger.journal.linesBack({ accountId: id, keyId: null, ...always })[Symbol.asyncIterator]()
+    // The segment has been read once the first line arrives.
+    await lines.next()
+    let ran = false
+    setImmediate(() => {
+      ran = true
+    })
+    for (let line = 1; line < 120; line += 1) await lines.next()
+    expect(ran).toBe(true)
+    await lines.return?.()
   })
 
   it('a page reads only the segments that fill it', async () => {

@@ -2,15 +2,17 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nodeFs } from '#base/node/node-fs.ts'
 import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
 import { clearUnfinished, fence, type Lock } from '#ledger/file/lock-file.ts'
 import { type Processes, systemProcesses } from '#ledger/file/process-identity.ts'
 import { amount } from '../../support/amount.ts'
+import { onPlatform } from '../../support/platform.ts'
 import { startOfProcess } from '../../support/process-start.ts'
 import { createFakeTimers, type FakeTimers } from '../simulated-disk/timers.ts'
 
@@ -188,6 +190,20 @@ describe('the lock', () => {
     expect(slices).toBe(1)
   })
 
+  it('a lock that is released while a start reads it is taken by that start', async () => {
+    const first = await take(container('pid:[1]'))
+    const fs: typeof nodeFs = {
+      ...nodeFs,
+      async read(...part) {
+        await first.release()
+        return nodeFs.read(...part)
+      },
+    }
+    await take({ ...container('pid:[2]'), fs })
+    expect(waited).toBe(0)
+    expect(JSON.parse(content())).toMatchObject({ pidNamespace: 'pid:[2]' })
+  })
+
   it.each([
     ['was taken over', () => take(container('pid:[2]')), /has taken over/],
     ['was removed', async () => rmSync(path()), /has taken over/],
@@ -260,6 +276,46 @@ describe('the lock', () => {
     }
     await expect(take({ ...container('pid:[1]'), fs, timers: { ...timers, wait } })).rejects.toMatchObject(elsewhere())
     await other?.look()
+  })
+
+  it('a start that finds no lock is refused when another process creates it first', async () => {
+    let other: Lock | undefined
+    const fs: typeof nodeFs = {
+      ...nodeFs,
+      async open(name, how) {
+        other ??= await take(container('pid:[2]'))
+        return nodeFs.open(name, how)
+      },
+    }
+    const wait = { ...timers, wait: beats }
+    await expect(take({ ...container('pid:[1]'), fs, timers: wait })).rejects.toMatchObject(elsewhere())
+    await other?.look()
+  })
+
+  it.each(['open', 'rename'] as const)('a start fails with the error of a disk that refuses to %s', async (call) => {
+    if (call === 'rename') writeFileSync(path(), '')
+    const fs = { ...nodeFs, [call]: () => Promise.reject(new Error('EIO')) }
+    const before = readdirSync(folder)
+    await expect(take({ fs })).rejects.toThrow('EIO')
+    expect(readdirSync(folder)).toEqual(before)
+    await take()
+  })
+
+  it('a start fails with the error of a system that refuses the socket', async () => {
+    const listening = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+      this.emit('error', Object.assign(new Error('too many open files'), { code: 'EMFILE' }))
+      return this
+    })
+    await expect(take()).rejects.toThrow('too many open files')
+    listening.mockRestore()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('the lock file alone refuses a second server on a system without abstract sockets', async () => {
+    await onPlatform('darwin', async () => {
+      await take()
+      await expect(take()).rejects.toMatchObject(refusal())
+    })
   })
 
   it('the lock of a killed process is free at once', async () => {

@@ -7,7 +7,8 @@ import type { FileLedger, FileStoreOptions } from '#ledger/file/file-store.ts'
 import { verifyLedger } from '#ledger/file/read-ledger.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
-import { folder, openSimulated } from '../simulated-disk/open-simulated.ts'
+import { folder, openSimulated, takeSimulated } from '../simulated-disk/open-simulated.ts'
+import { createMachine } from '../simulated-disk/processes.ts'
 import { createFakeTimers } from '../simulated-disk/timers.ts'
 
 const noSnapshots = { makeSnapshot: async () => {} }
@@ -234,6 +235,24 @@ describe('two servers on one folder', () => {
     expect(segments()).toEqual(before)
   })
 
+  it('a start that is taken over while it waits for the previous holder is refused', async () => {
+    const disk = createDisk(seededRandom(1))
+    const started = open(disk, {
+      async takeLock(parts) {
+        const lock = await takeSimulated(parts, createMachine().start())
+        async function settle(): Promise<void> {
+          await open(disk)
+          await lock.settle()
+        }
+        return { ...lock, settle }
+      },
+    })
+    await expect(started).rejects.toMatchObject({
+      code: 'data_folder_locked',
+      message: 'another server has taken over the data folder /data',
+    })
+  })
+
   it.each([
     ['one', async () => {}],
     ['both', (ledger: FileLedger, id: string) => charge(ledger, id, 'req_newer')],
@@ -256,29 +275,4 @@ describe('two servers on one folder', () => {
       expect(await store.balance(id)).toBe(27)
     },
   )
-})
-
-describe('a read of the ledger beside its server', () => {
-  it('a read beside the server gives the durable state and all stored records', async () => {
-    const { disk, id } = await threeSegments()
-    const ledger = await open(disk, { limits: { segmentBytes: 1500, snapshotRecords: 1000 } })
-    const { fs } = disk.start()
-    for (let call = 0; call < 30; call += 1) {
-      await ledger.store.grant(id, { kind: 'topup', ref: `more-${call}`, credits: 1 })
-      const view = await readLedger('/data', fs)
-      expect(view.state.accounts.get(id)?.grants.size).toBe(3 + call)
-      let count = 0
-      for await (const record of view.records()) if (record.type === 'grant') count += 1
-      expect(count).toBe(3 + call)
-      expect(view.tornBytes).toBe(0)
-    }
-    expect(await verifyLedger('/data', fs)).toMatchObject({ sound: true })
-  })
-
-  it('a read of a missing ledger is refused', async () => {
-    const { fs } = createDisk(seededRandom(1)).start()
-    const none = { ...fs, list: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOENT' })) }
-    await expect(readLedger('/data', none)).rejects.toMatchObject({ code: 'ledger_not_found' })
-    await expect(verifyLedger('/data', none)).rejects.toMatchObject({ code: 'ledger_not_found' })
-  })
 })

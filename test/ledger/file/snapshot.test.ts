@@ -158,6 +158,35 @@ describe('snapshots', () => {
       sound: false,
       violations: [{ invariant: 'segments' }],
     })
+    for (const path of namesIn(disk, /\.rlj$/)) disk.put(path, null)
+    await expect(run(disk, clock, 0)).rejects.toThrow(/: the records \d+ are missing$/)
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
+      sound: false,
+      violations: [{ invariant: 'segments' }],
+    })
+  })
+
+  it.each([
+    ['goes on', (bytes: Buffer) => Buffer.concat([bytes, bytes]), /a sealed segment of (\d+) bytes has (?!\1)\d+$/],
+    ['is missing', () => null, /the segment that a snapshot was made from is missing$/],
+  ])('a start refuses a ledger when the segment that its snapshot was made from %s', async (_, damage, message) => {
+    const disk = createDisk(seededRandom(1))
+    await run(disk, createManualClock(), 3)
+    const [path = ''] = namesIn(disk, /\.rlj$/)
+    disk.put(path, damage(disk.files().get(path)!))
+    await expect(run(disk, createManualClock(), 0)).rejects.toThrow(message)
+  })
+
+  it('a snapshot is refused where no sealed segment ends', async () => {
+    const disk = createDisk(seededRandom(1))
+    const { fs } = disk.start()
+    const refusals: unknown[] = []
+    const makeSnapshotBeyond = async (task: SnapshotTask) => {
+      refusals.push(await makeSnapshot(fs, { ...task, upTo: task.upTo + 1 }).catch(({ message }) => message))
+    }
+    await run(disk, createManualClock(), 3, { makeSnapshot: makeSnapshotBeyond })
+    expect(refusals).toEqual([expect.stringMatching(/^sealed segments end at record \d+, expected \d+$/)])
+    expect(namesIn(disk, /snapshot/)).toEqual([])
   })
 
   it('a damaged snapshot is skipped, and the older one gives the same state with later segments', async () => {
@@ -180,17 +209,20 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  it('verifyLedger reports a snapshot that differs from the journal', async () => {
+  it.each([
+    ['state', /"captured":\d+/, '"captured":7', 'its state is not what the journal'],
+    ['chain hash', /"h":"\w+"/, `"h":"${'0'.repeat(64)}"`, 'its chain hash is not that of the journal'],
+  ])('verifyLedger reports a snapshot whose %s differs from that of the journal', async (_, from, to, message) => {
     const disk = createDisk(seededRandom(1))
     await run(disk, createManualClock(), 10)
     const [path = ''] = namesIn(disk, /snapshot/)
     const { hash } = await import('node:crypto')
-    const [place, state] = disk.files().get(path)!.toString().split('\n')
-    const text = `${place}\n${state?.replace(/"captured":\d+/, '"captured":7')}\n`
+    const content = disk.files().get(path)!.toString().replace(from, to)
+    const text = content.slice(0, content.lastIndexOf('\n', content.length - 2) + 1)
     disk.put(path, Buffer.from(`${text}${hash('sha256', text)}\n`))
     expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
       sound: false,
-      violations: [{ file: path, invariant: 'snapshot', message: expect.stringContaining('is not what the journal') }],
+      violations: [{ file: path, message: expect.stringContaining(message) }],
     })
   })
 

@@ -38,6 +38,12 @@ describe('usage', () => {
     expect(daysOfMonth(sums, at)).toBeNull()
   })
 
+  it('a refund of a charge whose month is not kept changes no sums', () => {
+    const sums: UsageSums = []
+    addUsage(sums, { at, operation: 'predict', model: null, keyId: null, credits: 2 }, -1, at)
+    expect(sums).toEqual([])
+  })
+
   it('usage calls a plan without a name plan', () => {
     const grants = [{ kind: 'plan', ref: 'p', name: undefined, credits: 5, remaining: 4, expiresAt: at + 1 }] as const
     const { plan } = usageOf({ grants: grants as never, calls: [], today: 0, freeCredits: 20, at })

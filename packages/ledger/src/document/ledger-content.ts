@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { keptUseMs } from '../rules/address-uses.ts'
 import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import { type GrantState, grantOf, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
+import { type GrantState, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
 import { type KeptCharges, readKeptCharges } from './import-records.ts'
 import {
   type ChargeLine,
@@ -76,7 +76,7 @@ function grantLine({ grant, remaining, captured, refunded, reversed }: GrantStat
 function chargeLine(state: LedgerState, record: CaptureRecord, { outcomes }: KeptCharges): ChargeLine {
   const { requestId, accountId: account, operation, model, credits: amount, at: capturedAt } = record
   const outcome = outcomes.get(requestId)!
-  const lines = record.lines.map(([grantId, credits]) => [grantOf(state, grantId).grant.ref, credits] as const)
+  const lines = record.lines.map(([grantId, credits]) => [state.grants.get(grantId)!.grant.ref, credits] as const)
   const key = typeof record.keyId === 'string' ? { keyId: record.keyId } : {}
   return { type: 'charge', requestId, account, operation, model, ...key, amount, ...outcome, capturedAt, lines }
 }
@@ -95,11 +95,11 @@ async function* entryLines({ state, records }: LedgerSource, kept: KeptCharges):
   for await (const record of records()) {
     switch (record.type) {
       case 'grant':
-        yield entryLine(grantOf(state, record.grantId), 'grant', record.credits, record.at)
-        yield* foldedLines(grantOf(state, record.grantId), kept)
+        yield entryLine(state.grants.get(record.grantId)!, 'grant', record.credits, record.at)
+        yield* foldedLines(state.grants.get(record.grantId)!, kept)
         break
       case 'reverse':
-        yield entryLine(grantOf(state, record.grantId), 'reverse', 0 - record.credits, record.at)
+        yield entryLine(state.grants.get(record.grantId)!, 'reverse', 0 - record.credits, record.at)
         break
       case 'capture':
         open.set(record.requestId, record)
@@ -124,7 +124,8 @@ function* movementLines(
   at: number,
 ): Iterable<EntryLine> {
   const sign = kind === 'capture' ? -1 : 1
-  for (const [grantId, credits] of lines) yield entryLine(grantOf(state, grantId), kind, sign * credits, at, requestId)
+  for (const [grantId, credits] of lines)
+    yield entryLine(state.grants.get(grantId)!, kind, sign * credits, at, requestId)
 }
 
 function* foldedLines(entry: GrantState, kept: KeptCharges): Iterable<EntryLine> {

@@ -100,7 +100,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers) {
   function flushLater(): void {
     stopTimer ??= timers.after(lazyMs, () => {
       stopTimer = null
-      if (!queue.isEmpty()) running ??= drain()
+      running ??= drain()
     })
   }
 

@@ -151,7 +151,7 @@ async function findCapture(place: SearchedSegment, start: number, requestId: str
     const found = bytes.lastIndexOf(text, index === place.index ? start : bytes.length)
     if (found === -1) continue
     const { record } = recordAt(here, bytes, bytes.lastIndexOf(payloadStart, found))
-    if (record.type === 'capture') return record
+    return record as CaptureRecord
   }
   return null
 }

@@ -48,8 +48,9 @@ export function parseHolder({ bytes }: LockFile): Holder {
 
 export async function readLockFile(fs: Fs, path: string): Promise<LockFile | null> {
   const inode = await ifThere(fs.inode(path))
-  const bytes = inode === null ? null : await ifThere(fs.read(path))
-  return inode === null || bytes === null ? null : { inode, bytes }
+  if (inode === null) return null
+  const bytes = await ifThere(fs.read(path))
+  return bytes && { inode, bytes }
 }
 
 export function isSame(a: LockFile, b: LockFile | null): boolean {

@@ -25,7 +25,6 @@ export async function makeSnapshot(disk: Fs, { folder, upTo, holder }: SnapshotT
   const fs = fence(disk, () => assertHolder(disk, folder, holder))
   const entries = await fs.list(folder)
   const before = await loadSnapshot(fs, folder, entries)
-  if (before.position.q >= upTo) return
   const segments = segmentsAmong(entries)
   checkFirst(folder, segments, before.keepFrom)
   const { state } = before
@@ -84,8 +83,8 @@ async function startWorker(script: URL, workerData: unknown): Promise<Worker | n
   const { Worker } = await import('node:worker_threads')
   if (!script.pathname.endsWith('.ts')) return new Worker(script, { workerData })
   const { execArgv } = await import('node:process')
+  /* v8 ignore next -- only a process that tsx runs goes on: the kills of real servers do */
   if (!execArgv.some((argument) => argument.includes('/tsx/'))) return null
-  /* v8 ignore next -- only a process that tsx runs comes here: the kills of real servers do */
   const [loader, source] = [import.meta.resolve('tsx/esm/api'), script.href].map((url) => JSON.stringify(url))
   const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${source}) })`
   return new Worker(code, { eval: true, workerData })
@@ -110,7 +109,7 @@ async function firstToKeep(
     const months = new Set<number>()
     for (const segment of segments.toReversed()) {
       const at = await firstAt(fs, folder, segment)
-      if (at !== null && at <= now) months.add(utcMonth(at).from)
+      if (at <= now) months.add(utcMonth(at).from)
       if (months.size === monthsKept) return Math.min(...months)
     }
     return Number.NEGATIVE_INFINITY
@@ -122,23 +121,22 @@ async function firstToKeep(
    */
   async function isOlder(segment: SegmentName, next: SegmentName, cutoff: number): Promise<boolean> {
     const first = await firstAt(fs, folder, segment)
-    if (first !== null && first >= cutoff && first <= now) return false
+    if (first >= cutoff && first <= now) return false
     let newest = Number.NEGATIVE_INFINITY
     let ahead = false
     await readSegment({ fs, folder, segment, after: null, isLast: false }, ({ at }) => {
       if (at > now) ahead = true
       else newest = Math.max(newest, at)
     })
-    if (ahead) newest = Math.max(newest, (await firstAt(fs, folder, next)) ?? now)
+    if (ahead) newest = Math.max(newest, await firstAt(fs, folder, next))
     return newest < cutoff
   }
 
   const statements = startOfStatements(now)
-  const [oldest] = segments
-  if (oldest === undefined) return 1
+  const oldest = segments[0]!
   const oldestAt = await firstAt(fs, folder, oldest)
   let keep = oldest.first
-  if (oldestAt !== null && oldestAt >= statements && oldestAt <= now) return keep
+  if (oldestAt >= statements && oldestAt <= now) return keep
   const cutoff = Math.min(statements, await startOfMonthsUsed())
   for (const [index, next] of segments.slice(1).entries()) {
     if (next.first > coveredTo + 1 || !(await isOlder(segments[index]!, next, cutoff))) break
@@ -151,14 +149,14 @@ const monthsKept = 4
 /** Sizes to try: most first records are short, but one with an answer may be long. */
 const firstReads = [4096, frameHead + maxPayload]
 
-/** Returns the time of a segment's first record; null if none is readable. */
-async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<number | null> {
+/** Returns the time of a segment's first record; infinity, as of a clock that was ahead, if none is readable. */
+async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<number> {
   for (const length of firstReads) {
     const bytes = await fs.read(`${folder}/${name}`, headerBytes, length)
     const end = endOfFrame(bytes, 0)
     if (typeof end === 'number') return (JSON.parse(bytes.toString('utf8', frameHead, end)) as { at: number }).at
   }
-  return null
+  return Number.POSITIVE_INFINITY
 }
 
 /**

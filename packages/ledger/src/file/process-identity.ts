@@ -18,39 +18,39 @@ export interface Processes {
   readonly held: Set<string>
 }
 
-export const systemProcesses: Processes = { self: thisProcess(), isAlive, held: new Set() }
+export const systemProcesses: Processes = processesIn('/proc')
 
-function thisProcess(): ProcessIdentity {
-  const { pid } = process
-  const start = startOf('self') ?? String(performance.timeOrigin)
-  /* v8 ignore next -- the tests run on Linux */
-  if (process.platform !== 'linux') return { pid, start, boot: hostname(), pidNamespace: process.platform }
-  const boot = nullIfThrows(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
-  // A /proc of another namespace lists other processes under our ids.
-  const isOwnProc = nullIfThrows(() => readlinkSync('/proc/self')) === String(pid)
-  return { pid, start, boot, pidNamespace: isOwnProc ? nullIfThrows(() => readlinkSync('/proc/self/ns/pid')) : null }
+/** Reads processes from a folder like /proc, which may be missing. */
+export function processesIn(proc: string): Processes {
+  return { self: thisProcess(proc), isAlive: (pid, start) => isAlive(proc, pid, start), held: new Set() }
 }
 
-function isAlive(pid: number, start: string): boolean {
+function thisProcess(proc: string): ProcessIdentity {
+  const { pid } = process
+  const start = statOf(proc, 'self')?.start ?? String(performance.timeOrigin)
+  if (process.platform !== 'linux') return { pid, start, boot: hostname(), pidNamespace: process.platform }
+  const boot = nullIfThrows(() => readFileSync(`${proc}/sys/kernel/random/boot_id`, 'utf8').trim())
+  // A /proc of another namespace lists other processes under our ids.
+  const isOwnProc = nullIfThrows(() => readlinkSync(`${proc}/self`)) === String(pid)
+  return { pid, start, boot, pidNamespace: isOwnProc ? nullIfThrows(() => readlinkSync(`${proc}/self/ns/pid`)) : null }
+}
+
+function isAlive(proc: string, pid: number, start: string): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
+  const stat = statOf(proc, pid)
   // A dead process that its parent has not reaped still has its id.
-  if (/^[ZX]$/.test(statOf(pid)?.[0] ?? '')) return false
-  return (startOf(pid) ?? start) === start
+  return stat === null || (!/^[ZX]$/.test(stat.state) && stat.start === start)
 }
 
-/** Returns the start of a process in clock ticks since boot; null without /proc. */
-function startOf(pid: number | 'self'): string | null {
-  return statOf(pid)?.[19] ?? null
-}
-
-/** Returns the fields of /proc/<pid>/stat after the command, beginning with the state. */
-function statOf(pid: number | 'self'): readonly string[] | null {
+/** Returns the state of a process, and its start in clock ticks since boot; null without /proc. */
+function statOf(proc: string, pid: number | 'self'): { readonly state: string; readonly start: string } | null {
   return nullIfThrows(() => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const stat = readFileSync(`${proc}/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0]!, start: fields[19]! }
   })
 }

@@ -172,7 +172,7 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
       offset = read.end
       tornBytes = read.tornBytes
     }
-    await compareSnapshots(position ?? journalStart)
+    await compareSnapshots(position!)
     for (const [path, { position }] of snapshots)
       note(path, 0, 'snapshot', `no segment ends at its last record ${position.q}`)
     if (state === null) note(folder, 0, 'segments', 'the first records are gone, and no snapshot stands in for them')

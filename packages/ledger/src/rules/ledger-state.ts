@@ -52,13 +52,6 @@ export interface GrantState {
   reversed: ReverseRecord | null
 }
 
-/** Returns a grant. @throws Error for an unknown grant */
-export function grantOf({ grants }: LedgerState, grantId: number): GrantState {
-  const entry = grants.get(grantId)
-  if (entry === undefined) throw new Error(`unknown grant ${grantId}`)
-  return entry
-}
-
 export interface AccountState {
   account: Account
   ban: BanRecord | null

@@ -106,11 +106,7 @@ function lineKey({ operation, model }: Pick<UsageLine, 'operation' | 'model'>): 
 }
 
 function monthAt(sums: UsageSums, at: number): MonthSums | null {
-  for (let index = sums.length - 1; index >= 0; index--) {
-    const month = sums[index]
-    if (month !== undefined && month.from <= at && at < month.to) return month
-  }
-  return null
+  return sums.findLast(({ from, to }) => from <= at && at < to) ?? null
 }
 
 /** Adds a month. One older than the kept months is created and dropped immediately. */

@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/base'
 import type { AnswerToStore, ClaimResult, Hold, IdempotencyClaim } from '../credit-store.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, CaptureRecord } from '../rules/ledger-record.ts'
-import { answerScope, findAnswer, grantOf } from '../rules/ledger-state.ts'
+import { answerScope, findAnswer } from '../rules/ledger-state.ts'
 import { balanceOf, changeHeld, chooseLines, heldOf } from '../rules/spending.ts'
 import type { Charges, LiveLedger } from './live-ledger.ts'
 
@@ -13,7 +13,7 @@ export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof crea
   const evictedBefore = state.evictedAnswers
 
   function setAside(hold: Hold, sign: 1 | -1): void {
-    for (const [grantId, credits] of hold.lines) changeHeld(grantOf(state, grantId), sign * credits)
+    for (const [grantId, credits] of hold.lines) changeHeld(state.grants.get(grantId)!, sign * credits)
   }
 
   function voidHold(hold: Hold): void {
