@@ -79,8 +79,8 @@ export const httpMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'packages/ledger/src/file/group-commit.ts',
-        find: '      if (!queue.isEmpty()) running ??= drain()\n',
-        replace: '',
+        find: '      stopTimer = null\n      running ??= drain()\n',
+        replace: '      stopTimer = null\n',
       },
     ],
     tests: ['test/server/kill/kill.test.ts'],
