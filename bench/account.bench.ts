@@ -86,7 +86,7 @@ async function withServer<T>(port: string, work: (server: Running, page: string)
     cores,
   )
   try {
-    return await work(server, port === '0' ? '' : await server.told(/^account page on (\S+)$/))
+    return await work(server, port === '0' ? '' : await server.printed(/^account page on (\S+)$/))
   } finally {
     await server.stop()
     rmSync(data, { recursive: true })

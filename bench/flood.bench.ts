@@ -58,7 +58,7 @@ async function withServer(
   const node = [process.execPath, '--max-semi-space-size=64', cli, 'serve', '--port', '0', '--data', data]
   const server = await startServer(node, { RIFTLINE_LOG_LEVEL: 'warn', ...env }, { server: '0', load: '1' })
   try {
-    await work(server, await server.told(/^ {2}(rl_live_\w+)$/), data)
+    await work(server, await server.printed(/^ {2}(rl_live_\w+)$/), data)
   } finally {
     await server.stop()
     rmSync(data, { recursive: true })

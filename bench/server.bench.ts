@@ -64,7 +64,7 @@ async function garbageOf(server: Running, load: Load, cores: Cores | null): Prom
 
 async function contestants(echo: Running, fastify: Running, riftline: Running): Promise<Record<string, Load>> {
   const type = { 'Content-Type': 'application/json' }
-  const key = { 'X-Api-Key': await riftline.told(/^ {2}(rl_live_\w+)$/) }
+  const key = { 'X-Api-Key': await riftline.printed(/^ {2}(rl_live_\w+)$/) }
   const load = (
     server: Running,
     path: string,

@@ -26,7 +26,7 @@ const server = await startServer(
   { server: '0', load: '1' },
 )
 try {
-  const key = await server.told(/^ {2}(rl_live_\w+)$/)
+  const key = await server.printed(/^ {2}(rl_live_\w+)$/)
   const asked: SoakLoad = { port: server.port, key, bodies: await teamPairs(), windows, windowSeconds }
   const load = start([...tsx, 'bench/soak/load.ts', JSON.stringify(asked)], {}, '1')
   process.stdout.write(

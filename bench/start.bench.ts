@@ -60,16 +60,16 @@ async function fromSources(): Promise<number> {
 }
 
 /** Values that a server prints at its first start. */
-interface Told {
+interface Target {
   readonly url: string
   readonly key: string
 }
 
-async function ready({ url }: Told): Promise<Response> {
+async function ready({ url }: Target): Promise<Response> {
   return fetch(`${url}/readyz`)
 }
 
-async function predicted({ url, key }: Told): Promise<Response> {
+async function predicted({ url, key }: Target): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key }
   return fetch(`${url}/v1/predict`, { method: 'POST', headers, body: '{"blueTeam":"T1","redTeam":"Gen.G"}' })
 }
@@ -77,7 +77,7 @@ async function predicted({ url, key }: Told): Promise<Response> {
 /** Milliseconds from a first start, with an empty data folder, until a call is answered with 200. */
 async function served(
   [program = '', ...args]: readonly string[],
-  call: (told: Told) => Promise<Response>,
+  call: (target: Target) => Promise<Response>,
 ): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'riftline-start-'))
   const start = performance.now()

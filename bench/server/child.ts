@@ -14,7 +14,7 @@ export interface Running {
   readonly pid: number
   readonly port: number
   /** Waits for a line of output that matches the pattern, printed before or later, and returns its first group. */
-  told(pattern: RegExp): Promise<string>
+  printed(pattern: RegExp): Promise<string>
   /** Sends a signal, then waits for a line in the same way. */
   tell(signal: NodeJS.Signals, pattern: RegExp): Promise<string>
   stop(): Promise<void>
@@ -29,7 +29,7 @@ export async function startServer(
   const child = start(command, env, cores?.server)
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout! }).on('line', (line) => lines.push(line))
-  const told = (pattern: RegExp, before: readonly string[] = lines): Promise<string> =>
+  const printed = (pattern: RegExp, before: readonly string[] = lines): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (line: string): void => {
         const found = pattern.exec(line)?.[1]
@@ -39,15 +39,17 @@ export async function startServer(
       }
       reader.on('line', look)
       before.forEach(look)
-      child.once('exit', (code) => reject(new Error(`${command.at(-1)} ended with ${code} before it told ${pattern}`)))
+      child.once('exit', (code) =>
+        reject(new Error(`${command.at(-1)} ended with ${code} before it printed ${pattern}`)),
+      )
     })
   return {
     pid: child.pid!,
-    port: Number(await told(/(?:^port |listens on http:\/\/[^:]+:)(\d+)$/)),
-    told,
+    port: Number(await printed(/(?:^port |listens on http:\/\/[^:]+:)(\d+)$/)),
+    printed,
     tell(signal, pattern) {
       child.kill(signal)
-      return told(pattern, [])
+      return printed(pattern, [])
     },
     stop: () =>
       new Promise((resolve) => {

@@ -7,7 +7,7 @@ export type PredictWindow = (perSecond: number | null) => Promise<Window>
 
 /** Creates the sender of predictions. @param server has printed the key of its demo account */
 export async function predictWindows(server: Running, seconds: number, cores: Cores | null): Promise<PredictWindow> {
-  const key = await server.told(/^ {2}(rl_live_\w+)$/)
+  const key = await server.printed(/^ {2}(rl_live_\w+)$/)
   // The server would take thousands of bodies below 64 bytes per second for bodies sent in small pieces, so bodies are padded.
   const bodies = (await teamPairs()).map((body) => body.padEnd(64))
   const url = `http://127.0.0.1:${server.port}/v1/predict`

@@ -39,19 +39,20 @@ const everyMarket: CapturedMarkets = {
   ],
 }
 
-const placed = (told: Partial<PlacedSeries> = {}): PlacedSeries => ({
+const placed = (fields: Partial<PlacedSeries> = {}): PlacedSeries => ({
   ...{ source: 'polymarket', eventId: '501', esportsMatchId: '110', tournament: null, league: 'NL', announced: null },
   ...{ startMs, bestOf: 3, capturedMs: startMs - 3_600_000, fee, teams: [team(101), team(102)], markets: everyMarket },
-  ...told,
+  ...fields,
 })
 
-const announced = (told: Partial<AnnouncedSeries> = {}): AnnouncedSeries => ({
+const announced = (fields: Partial<AnnouncedSeries> = {}): AnnouncedSeries => ({
   ...{ id: '110', league: 'NLL', bestOf: 5, startedUtc: null, startMs, teamIds: [102, 101] },
-  ...told,
+  ...fields,
 })
 
 /** The snapshot as an import reads it, which proves that it is valid. */
-const stored = (told?: Partial<PlacedSeries>) => parseOddsSnapshot(JSON.parse(JSON.stringify(toSnapshot(placed(told)))))
+const stored = (fields?: Partial<PlacedSeries>) =>
+  parseOddsSnapshot(JSON.parse(JSON.stringify(toSnapshot(placed(fields)))))
 
 describe('a snapshot of a captured series', () => {
   it('the snapshot has every market, with the lines of both teams', () => {

@@ -66,7 +66,7 @@ export async function startCapturing(
       const head = { format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-03-01T11:00:00' }
       const one = { league: 'LCK', bestOf: 3, startedUtc: null, team1: t1, team2: geng, stated: [] }
       await mkdir(join(data, 'sync'), { recursive: true })
-      const text = JSON.stringify({ ...head, series: series.map((told) => ({ ...one, ...told })) })
+      const text = JSON.stringify({ ...head, series: series.map((fields) => ({ ...one, ...fields })) })
       await writeFile(join(data, 'sync/schedule.json'), text)
     },
     async stored(first, second) {

@@ -152,11 +152,11 @@ it('a capture prints no credential, and of an address only the origin', async ()
     RIFTLINE_POLYMARKET_GAMMA_URL: `${capturing.polymarket.url}/hunter2path`,
   }
   capturing.polymarket.always(faults.status(403))
-  const told = [await capturing.run(['--json'], env), await capturing.run([], env)]
-  expect(told.map(({ code }) => code)).toEqual([3, 3])
+  const results = [await capturing.run(['--json'], env), await capturing.run([], env)]
+  expect(results.map(({ code }) => code)).toEqual([3, 3])
   expect(capturing.polymarket.requests[0]?.url.pathname).toBe('/hunter2path/sports')
   const refused = await capturing.run([], { RIFTLINE_KALSHI_URL: 'https://me:hunter2@kalshi.example' })
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('RIFTLINE_KALSHI_URL: expected') })
-  expect(JSON.stringify([told, refused])).not.toContain('hunter2')
+  expect(JSON.stringify([results, refused])).not.toContain('hunter2')
   for (const { headers } of capturing.kalshi.requests) expect(JSON.stringify(headers)).not.toContain('hunter2')
 })

@@ -11,12 +11,12 @@ beforeEach(async () => {
 })
 
 const start = '2026-03-03T09:00:00'
-const offer = (told: Partial<OfferedSeries> = {}): OfferedSeries => ({
+const offer = (fields: Partial<OfferedSeries> = {}): OfferedSeries => ({
   ...{ id: '501', teams: ['T1', 'Gen.G Esports'], start },
-  ...told,
+  ...fields,
 })
-const kalshiOffer = (told: Partial<OfferedSeries> = {}): OfferedSeries =>
-  offer({ id: '26MAR030400T1GEN', teams: ['T1', 'Gen.G'], ...told })
+const kalshiOffer = (fields: Partial<OfferedSeries> = {}): OfferedSeries =>
+  offer({ id: '26MAR030400T1GEN', teams: ['T1', 'Gen.G'], ...fields })
 
 /** Source, series id and start of each snapshot, oldest first. */
 const places = async (): Promise<readonly unknown[]> =>
@@ -212,8 +212,8 @@ describe.runIf(runsAll)('the id of a captured series', () => {
 
 describe.runIf(runsAll)('skipped series', () => {
   it.each<[string, Partial<OfferedSeries>]>([
-    ['started', { told: { live: true } }],
-    ['started', { told: { ended: true } }],
+    ['started', { fields: { live: true } }],
+    ['started', { fields: { ended: true } }],
     ['started', { start: '2026-03-01T12:00:00' }],
     ['no_start', { start: 'soon' }],
     ['no_best_of', { bestOf: 0 }],
@@ -222,8 +222,8 @@ describe.runIf(runsAll)('skipped series', () => {
     ['team_unknown', { teams: ['T1', 'Nobody Ever'] }],
     ['team_ambiguous', { teams: ['SKT', 'T1 Esports'] }],
     ['not_a_match', { teams: ['T1', 'TBD'] }],
-  ])('a series is skipped as %s when it offers %j', async (why, told) => {
-    capturing.polymarket.series = [offer(told)]
+  ])('a series is skipped as %s when it offers %j', async (why, fields) => {
+    capturing.polymarket.series = [offer(fields)]
     const { code, stored, sources } = await capturing.round('--sources', 'polymarket')
     expect([code, stored]).toEqual([0, 0])
     expect(sources.polymarket?.skipped.map((one) => one.why)).toEqual([why])

@@ -79,11 +79,11 @@ describe('riftline predict', () => {
   })
 
   it('the table, the explanation and the markets name an inactive team', async () => {
-    const told = /^TSM is not active: last game 2023-08-04T01:14:20 UTC$/m
+    const inactive = /^TSM is not active: last game 2023-08-04T01:14:20 UTC$/m
     for (const asked of [['predict'], ['predict', '--explain'], ['markets']]) {
       const [command = '', ...options] = asked
       const { stdout } = await runCli(command, 'T1', 'TSM', ...options)
-      expect(stdout).toMatch(told)
+      expect(stdout).toMatch(inactive)
       expect(stdout.match(/not active/g)).toHaveLength(1)
     }
   })

@@ -28,9 +28,9 @@ const geng = { id: 3, name: 'Gen.G' }
 const g2 = { id: 20, name: 'G2 Esports' }
 const fnatic = { id: 12, name: 'Fnatic' }
 
-const series = (id: string, scheduledUtc: string, told: Partial<ScheduledSeries> = {}): ScheduledSeries => ({
+const series = (id: string, scheduledUtc: string, fields: Partial<ScheduledSeries> = {}): ScheduledSeries => ({
   ...{ id, league: 'LCK', bestOf: 3, scheduledUtc, startedUtc: null, team1: t1, team2: geng, stated: [] },
-  ...told,
+  ...fields,
 })
 
 const save = (all: readonly ScheduledSeries[]): Promise<void> => {

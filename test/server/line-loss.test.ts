@@ -92,10 +92,10 @@ function loseLine(): void {
 
 const logged = () => server.log.some(({ event, status }) => event === 'request' && status === null)
 
-async function expectNothingCharged(told: readonly string[]): Promise<void> {
+async function expectNothingCharged(expected: readonly string[]): Promise<void> {
   await expect(send(server, 'POST', '/v1/predict', { body: matchBody })).rejects.toThrow('socket hang up')
   await until(logged)
-  expect(calls).toEqual(told)
+  expect(calls).toEqual(expected)
   expect(await server.balance()).toBe(20)
   expect((await server.credits.usage(server.accountId)).calls).toEqual([])
   const everything = {

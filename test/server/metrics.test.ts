@@ -122,14 +122,14 @@ describe('the metrics of a server', () => {
   it('the metrics of a server state how far the clock is ahead of the ledger, and 0 if it is behind', async () => {
     server = await startServer()
     const { clock } = server
-    const told = () => /^ledger_clock_ahead_seconds (.*)$/m.exec(server.metrics())?.[1]
-    expect(told()).toBe('0')
+    const ahead = () => /^ledger_clock_ahead_seconds (.*)$/m.exec(server.metrics())?.[1]
+    expect(ahead()).toBe('0')
     clock.setNow(clock.now() + 3_600_000)
-    expect(told()).toBe('3000')
+    expect(ahead()).toBe('3000')
     clock.advance(120_000)
-    expect(told()).toBe('2400')
+    expect(ahead()).toBe('2400')
     clock.setNow(clock.now() - 10 * 3_600_000)
-    expect(told()).toBe('0')
+    expect(ahead()).toBe('0')
   })
 
   it('the metrics of a server state the credits that calls in flight hold', async () => {

@@ -11,9 +11,9 @@ import { send, startServer, until } from '../support/server.ts'
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: "Harbor's Kings" }
 
-const series = (id: string, scheduledUtc: string, told: Partial<ScheduledSeries> = {}): ScheduledSeries => ({
+const series = (id: string, scheduledUtc: string, fields: Partial<ScheduledSeries> = {}): ScheduledSeries => ({
   ...{ id, league: 'NL', bestOf: 3, scheduledUtc, startedUtc: null, team1: northern, team2: harbor, stated: [] },
-  ...told,
+  ...fields,
 })
 
 const scheduleOf = (...all: readonly ScheduledSeries[]): Schedule => ({

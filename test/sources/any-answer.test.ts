@@ -97,12 +97,12 @@ it('a damaged answer of lolesports is read or refused', async () => {
       const gateway = (value: unknown) => ({ http: answering(value), url: '', key: 'k' })
       const events = await orSourceError(() => listEvents(gateway(answer(0, page)), 0, nowMs))
       const read = await orSourceError(() => toEvent(answer(1, events?.[0] ?? event), 'event'))
-      const told = await orSourceError(() =>
+      const parsed = await orSourceError(() =>
         readDetails(gateway(answer(2, { data: { event: { match: details } } })), '7'),
       )
       const window = await orSourceError(() => readWindow(answering(answer(3, windows[gameId])), '', gameId))
       if (read === null) return
-      const whole = { event: read, details: told, windows: new Map([[gameId, window]]) }
+      const whole = { event: read, details: parsed, windows: new Map([[gameId, window]]) }
       expect(['upcoming', 'running', 'ended']).toContain(seriesOfMatch(whole).state)
       for (const game of toGames(whole)) expect(Number.isFinite(game.startMs)).toBe(true)
     }),

@@ -18,10 +18,10 @@ describe.each(['silent', 'error', 'not json', 'not stripe', 'denied', 'stopped']
       const shop = await openStripeShop()
       const { session } = await shop.buy('pack:small')
       shop.world.pay(session)
-      const told = shop.stripe.signed(shop.world.events[0]!)
+      const event = shop.stripe.signed(shop.world.events[0]!)
       if (fault === 'stopped') await shop.stripe.stop()
       else shop.stripe.fault = fault
-      return { ...shop, ...told, payments: fault === 'silent' ? await shop.another(20) : shop.payments }
+      return { ...shop, ...event, payments: fault === 'silent' ? await shop.another(20) : shop.payments }
     }
 
     it('nothing is sold, granted or ended while Stripe is out of order, and callers get the error', async () => {

@@ -8,15 +8,15 @@ import { callOf } from '../store/credit-store.fixture.ts'
 
 /** Request ids of calls by the outcome that their callers know. */
 export interface Books {
-  readonly told: string[]
+  readonly acknowledged: string[]
   readonly failed: string[]
 }
 
-/** Charges 2 credits, or holds and voids them, and records the outcome that the caller was told. */
+/** Charges 2 credits, or holds and voids them, and records the outcome that the caller saw. */
 export async function chargeOnce(
   store: PostgresStore,
   account: string,
-  { told, failed }: Books,
+  { acknowledged, failed }: Books,
   givesUp = false,
 ): Promise<void> {
   const call = callOf(account, 2)
@@ -30,7 +30,7 @@ export async function chargeOnce(
     }
     await store.capture(result.hold)
     store.delivered(call.requestId)
-    told.push(call.requestId)
+    acknowledged.push(call.requestId)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     failed.push(call.requestId)
@@ -55,24 +55,24 @@ export function soundAgain(store: PostgresStore): Promise<void> {
 export async function expectSettled(
   cluster: OwnPostgresCluster,
   url: string,
-  { told, failed }: Books,
+  { acknowledged, failed }: Books,
   mostGivenAway: number,
 ): Promise<number> {
   const readStates = async (): Promise<ReadonlyMap<string, string>> => {
     const sql = `SELECT request_id AS id, concat_ws(' ', state, reason) AS state FROM charge WHERE request_id = ANY ($1)`
-    const rows = await cluster.query<{ id: string; state: string }>(url, sql, [[...told, ...failed]])
+    const rows = await cluster.query<{ id: string; state: string }>(url, sql, [[...acknowledged, ...failed]])
     return new Map(rows.map(({ id, state }) => [id, state]))
   }
   let states: ReadonlyMap<string, string> = new Map()
   // The last marks of delivery may not be written yet.
   await until(async () => {
     states = await readStates()
-    return told.every((id) => states.get(id) !== 'captured')
+    return acknowledged.every((id) => states.get(id) !== 'captured')
   })
   expect((await verifyPostgresLedger(url)).violations).toEqual([])
-  const givenAway = told.filter((id) => states.get(id) === 'refunded crash')
+  const givenAway = acknowledged.filter((id) => states.get(id) === 'refunded crash')
   expect(givenAway.length).toBeLessThanOrEqual(mostGivenAway)
-  expect(told.filter((id) => states.get(id) !== 'delivered' && !givenAway.includes(id))).toEqual([])
+  expect(acknowledged.filter((id) => states.get(id) !== 'delivered' && !givenAway.includes(id))).toEqual([])
   expect(failed.filter((id) => !/^(gone|refunded)/.test(states.get(id) ?? 'gone'))).toEqual([])
   return givenAway.length
 }

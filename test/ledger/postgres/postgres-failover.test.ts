@@ -47,7 +47,7 @@ describe.skipIf(databaseTests.skip)(`a failover to a standby${databaseTests.why}
     return openPostgresStore({ ...options, databaseUrl: urlAt(line.port) })
   }
 
-  const books: Books = { told: [], failed: [] }
+  const books: Books = { acknowledged: [], failed: [] }
 
   it('a failover loses and doubles no acknowledged charge, and every failed call costs nothing', async () => {
     let done = false
@@ -56,7 +56,7 @@ describe.skipIf(databaseTests.skip)(`a failover to a standby${databaseTests.why}
         while (!done) await chargeOnce(stores[index % 2] as PostgresStore, account, books)
       }),
     )
-    await until(() => books.told.length > 500)
+    await until(() => books.acknowledged.length > 500)
     await killServer(cluster, url)
     line.lead(null)
     await until(() => stores.every((store) => !store.isSound()))
@@ -70,10 +70,10 @@ describe.skipIf(databaseTests.skip)(`a failover to a standby${databaseTests.why}
       code: 'database_unsuitable',
       message: 'role of the database: expected primary, got standby',
     })
-    const before = books.told.length
+    const before = books.acknowledged.length
     standby.promote()
     await Promise.all(stores.map(soundAgain))
-    await until(() => books.told.length > before + 300)
+    await until(() => books.acknowledged.length > before + 300)
     done = true
     await work
     await Promise.all(stores.map(soundAgain))
@@ -81,7 +81,7 @@ describe.skipIf(databaseTests.skip)(`a failover to a standby${databaseTests.why}
     // The few charges whose mark of delivery was lost with the server are refunded.
     const givenAway = await expectSettled(cluster, urlAt(standby.port), books, 2 * callers)
     expect(books.failed.length).toBeGreaterThan(0)
-    const paid = books.told.length - givenAway
+    const paid = books.acknowledged.length - givenAway
     expect(await stores[0]?.balance(account)).toBe(credits - 2 * paid)
   })
 })

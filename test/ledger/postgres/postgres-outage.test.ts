@@ -193,8 +193,8 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     cluster.remove()
   })
 
-  /** Charges until `stopped` is true and returns the outcomes that callers were told. */
-  async function chargeUntil(stopped: () => boolean, books: Books = { told: [], failed: [] }): Promise<Books> {
+  /** Charges until `stopped` is true and returns the outcomes that callers saw. */
+  async function chargeUntil(stopped: () => boolean, books: Books = { acknowledged: [], failed: [] }): Promise<Books> {
     const caller = async (index: number): Promise<void> => {
       const store = stores[index % 2] as PostgresStore
       while (!stopped()) await chargeOnce(store, account, books, index % 8 === 7)
@@ -211,17 +211,17 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
       `SELECT (SELECT sum(held) FROM credit_grant) AS held, (SELECT count(*) FROM charge WHERE state IN ('held', 'captured')) AS open`,
     )
     expect(sums).toEqual({ held: '0', open: '0' })
-    expect(books.told.length).toBeGreaterThan(amount(10, 100))
+    expect(books.acknowledged.length).toBeGreaterThan(amount(10, 100))
   }
 
   it('connections ended during charges lose and double no charge', async () => {
     const most = amount(10, 60)
     let ended = 0
-    const books: Books = { told: [], failed: [] }
+    const books: Books = { acknowledged: [], failed: [] }
     const work = chargeUntil(() => ended >= most, books)
     while (ended < most) {
-      const told = books.told.length
-      await until(() => books.told.length > told + 1)
+      const acknowledged = books.acknowledged.length
+      await until(() => books.acknowledged.length > acknowledged + 1)
       const rows = await cluster.query(
         url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

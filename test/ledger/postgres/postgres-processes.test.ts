@@ -56,17 +56,17 @@ describe.skipIf(databaseTests.skip)(`processes on one database${databaseTests.wh
       const count = (kind: string): number => outcomes.filter((outcome) => outcome === kind).length
       return `${count('held')} held, ${count('insufficient')} insufficient, ${await other.balance(id)} left`
     }
-    const told = new Map<string, number>()
+    const outcomes = new Map<string, number>()
     let next = 0
     const runner = async (): Promise<void> => {
       while (next < rounds) {
         next += 1
         const outcome = await round(next)
-        told.set(outcome, (told.get(outcome) ?? 0) + 1)
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       }
     }
     await Promise.all(Array.from({ length: 4 }, runner))
-    expect([...told]).toEqual([['100 held, 100 insufficient, 0 left', rounds]])
+    expect([...outcomes]).toEqual([['100 held, 100 insufficient, 0 left', rounds]])
   }, 300_000)
 
   it('of 50 claims of one key one succeeds, and each process replays the answer of the other', async () => {

@@ -168,14 +168,14 @@ export function describeReports(kind: StoreKind): void {
         await at.charge(3)
         await at.store.refund(await at.capture(5), 'disconnect')
       }
-      const told = () => Promise.all(['2026-11', '2026-12', '2027-01', '2027-02', '2027-03'].map(days))
+      const reports = () => Promise.all(['2026-11', '2026-12', '2027-01', '2027-02', '2027-03'].map(days))
       const expected = ['2026-11', '2026-12', '2027-01', '2027-02'].map((each) => [
         { day: `${each}-28`, calls: 1, credits: 3 },
       ])
-      expect(await told()).toEqual([...expected, []])
+      expect(await reports()).toEqual([...expected, []])
       if (!kind.durable) return
       await at.restart()
-      expect(await told()).toEqual([...expected, []])
+      expect(await reports()).toEqual([...expected, []])
     })
 
     it('use by day is refused for an invalid month and for an unknown account', async () => {

@@ -21,18 +21,18 @@ export function describeRestart(kind: StoreKind): void {
       await at.charge(25)
       await at.store.refund(await at.capture(3), 'disconnect')
       at.store.keep(await at.capture(4))
-      const told = async () => [
+      const reports = async () => [
         await at.store.usage(at.account),
         await at.store.findKey(key.sha256),
         await at.store.keys(at.account),
         await at.store.accounts(),
         await at.statement('2026-11'),
       ]
-      const before = await told()
+      const before = await reports()
       await at.restart()
-      expect(await told()).toEqual(before)
+      expect(await reports()).toEqual(before)
       await at.restart()
-      expect(await told()).toEqual(before)
+      expect(await reports()).toEqual(before)
     })
 
     it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(

@@ -135,7 +135,7 @@ describe('team details', () => {
 
   it("a team's statistics are averages over the games that state them", () => {
     const full = { kills: 20, deaths: 10, assists: 40, towers: 9, dragons: 3, barons: 1, gold: 60_000, cs: 1000 }
-    const told = (): Game =>
+    const stated = (): Game =>
       game({
         lengthSeconds: 1800,
         sides: [side(1, { ...full, goldDiffAt15: -500 }), side(2)],
@@ -143,7 +143,7 @@ describe('team details', () => {
       })
     const partly = (): Game =>
       game({ lengthSeconds: 1200, sides: [side(1, { kills: 10, gold: 36_000 }), side(2)], firsts: { blood: 1 } })
-    const games = [...repeat(10, told), ...repeat(10, partly), game()]
+    const games = [...repeat(10, stated), ...repeat(10, partly), game()]
     const { stats, samples } = detailsOf(games).teams[1]!
     expect(stats).toEqual({
       games: 21,
@@ -169,9 +169,9 @@ describe('team details', () => {
   })
 
   it("a team's statistic is null when fewer than ten games state it, unless the team has no other games", () => {
-    const told = (): Game => game({ sides: [side(1, { towers: 8 }), side(2)] })
+    const stated = (): Game => game({ sides: [side(1, { towers: 8 }), side(2)] })
     const towers = (known: number, unknown: number): unknown => {
-      const { stats, samples } = detailsOf([...repeat(known, told), ...repeat(unknown, game)]).teams[1]!
+      const { stats, samples } = detailsOf([...repeat(known, stated), ...repeat(unknown, game)]).teams[1]!
       return [stats.towersPerGame, samples.towersPerGame]
     }
     expect(towers(3, 0)).toEqual([8, { games: 3, from: 'games' }])
@@ -229,10 +229,10 @@ describe('team details', () => {
 
 describe('player details', () => {
   it("a player's statistics count games without player lines for the record only", () => {
-    const told = repeat(10, game)
-    const untold = repeat(10, () => game({ winner: 1 }))
-    const lines = told.map((of) => line(of, 11))
-    const detail = detailsOf([...told, ...untold], lines).players[11]
+    const stated = repeat(10, game)
+    const withoutLines = repeat(10, () => game({ winner: 1 }))
+    const lines = stated.map((of) => line(of, 11))
+    const detail = detailsOf([...stated, ...withoutLines], lines).players[11]
     expect(detail).toMatchObject({ record: '10W - 10L', winRate: 50, stats: { games: 20, kda: 5, killsPerGame: 2 } })
     expect(detail?.stats).toMatchObject({ deathsPerGame: 1, assistsPerGame: 3, csPerMin: null, goldShare: null })
     expect(detail?.samples).toMatchObject({ kda: { games: 10, from: 'games' }, csPerMin: null })
@@ -347,7 +347,7 @@ describe('tournament details', () => {
       ...(index < 5 ? [line(of, 13)] : []),
     ])
     const { leaders, leaderGames } = detailsOf(games, lines).tournaments[7]!
-    expect(leaders.kda.map(({ player, games: told }) => [player.id, told])).toEqual([
+    expect(leaders.kda.map(({ player, games: counted }) => [player.id, counted])).toEqual([
       [11, 12],
       [12, 6],
     ])

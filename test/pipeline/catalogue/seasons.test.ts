@@ -92,8 +92,8 @@ it('published averages fill the statistics of a season and a window that player 
     ]
   }
   const { details } = buildCatalogue(await read(published), { asOfMs: endMs })
-  const told = { stats: { kda: 5 }, samples: { kda: { games: 30, from: 'season' }, killParticipation: null } }
-  expect(details.players[3]).toMatchObject({ ...told, seasons: [told] })
+  const numbers = { stats: { kda: 5 }, samples: { kda: { games: 30, from: 'season' }, killParticipation: null } }
+  expect(details.players[3]).toMatchObject({ ...numbers, seasons: [numbers] })
 })
 
 it('sums in an unknown form are refused, and the error names their place', () => {

@@ -9,12 +9,12 @@ import {
 } from '#pipeline/catalogue/standings.ts'
 import type { Game, HistorySeries } from '#pipeline/history/types.ts'
 
-type Told = readonly [winner: number, loser: number, form?: Partial<HistorySeries>]
+type Result = readonly [winner: number, loser: number, form?: Partial<HistorySeries>]
 
 const dayMs = 86_400_000
 
 /** Packed rows of best-of-3 play-off series, one a day; each pair is winner and loser. */
-function packedOf(all: readonly Told[]): readonly (readonly number[])[] {
+function packedOf(all: readonly Result[]): readonly (readonly number[])[] {
   const standings = openStandings()
   for (const [day, [winner, loser, form = {}]] of all.entries()) {
     for (let game = 0; game < 2; game++) {
@@ -26,25 +26,25 @@ function packedOf(all: readonly Told[]): readonly (readonly number[])[] {
   return packStandings(standings)
 }
 
-function standingsOf(all: readonly Told[], hasWinner = true) {
+function standingsOf(all: readonly Result[], hasWinner = true) {
   return toStandings(openStandings(packedOf(all)).get(7), new Map(), { games: 2 * all.length, hasWinner })
 }
 
 /** Copies of the series with the given fields replaced. */
-function as(form: Partial<HistorySeries>, all: readonly Told[]): readonly Told[] {
+function as(form: Partial<HistorySeries>, all: readonly Result[]): readonly Result[] {
   return all.map(([winner, loser]) => [winner, loser, form])
 }
 
-function winnerOf(all: readonly Told[], hasWinner = true): number | null {
+function winnerOf(all: readonly Result[], hasWinner = true): number | null {
   return standingsOf(all, hasWinner).winnerTeam?.id ?? null
 }
 
-const fourTeams: readonly Told[] = [
+const fourTeams: readonly Result[] = [
   [1, 2],
   [3, 4],
   [3, 1],
 ]
-const eightTeams: readonly Told[] = [
+const eightTeams: readonly Result[] = [
   [1, 2],
   [3, 4],
   [5, 6],
@@ -67,7 +67,7 @@ describe('the winner of a tournament', () => {
   })
 
   it('a lower bracket and a match for third place leave the winner unchanged', () => {
-    const start: readonly Told[] = [
+    const start: readonly Result[] = [
       [1, 2],
       [3, 4],
       [1, 3],
@@ -101,12 +101,12 @@ describe('the winner of a tournament', () => {
   })
 
   it('best-of-5 series at the end count as play-offs even if stated otherwise', () => {
-    const groups: readonly Told[] = as({ playoffs: false, bestOf: 1 }, [
+    const groups: readonly Result[] = as({ playoffs: false, bestOf: 1 }, [
       [2, 3],
       [4, 1],
       [4, 5],
     ])
-    const playIn: Told = [4, 6, { bestOf: 5 }]
+    const playIn: Result = [4, 6, { bestOf: 5 }]
     for (const playoffs of [false, null]) {
       expect(winnerOf([playIn, ...groups, ...as({ playoffs, bestOf: 5 }, fourTeams)])).toBe(3)
     }
@@ -122,7 +122,7 @@ describe('the winner of a tournament', () => {
 
   it('a team counts as eliminated when a game of its series is missing and its opponent played on', () => {
     const unknown: Partial<HistorySeries> = { complete: false, winnerTeamId: null }
-    const [first, second, final] = fourTeams as [Told, Told, Told]
+    const [first, second, final] = fourTeams as [Result, Result, Result]
     expect(winnerOf([[1, 2, unknown], second, final])).toBe(3)
     expect(winnerOf([first, second, [3, 1, unknown]])).toBe(null)
     expect(winnerOf([first, second, [5, 6, unknown], final])).toBe(null)
@@ -141,7 +141,7 @@ describe('the winner of a tournament', () => {
   })
 
   it('a series that was incomplete in earlier artifacts is stored once when it becomes complete', () => {
-    const [first, second, final] = fourTeams as [Told, Told, Told]
+    const [first, second, final] = fourTeams as [Result, Result, Result]
     const before = openStandings(packedOf([first, second, [3, 1, { complete: false, winnerTeamId: null }]]))
     const complete = { tournamentId: 7, startMs: 3 * dayMs, playoffs: true, bestOf: 3, complete: true }
     addSeries(before, { ...complete, team1Id: 1, team2Id: 3, winnerTeamId: final[0] } as HistorySeries)

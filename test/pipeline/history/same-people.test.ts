@@ -108,12 +108,12 @@ describe('games of people known before', () => {
     expect(waiting.skipped[0]?.reason).toMatch(/has Scarlet Squad, which may be a new name of a known team$/)
     expect(waiting.externalIds?.teams.last).toBe(known.externalIds?.teams.last)
     const teams = [{ id, names: ['Scarlet Squad'], sources: [] }]
-    const told = await readHistory(folder, {
+    const aliased = await readHistory(folder, {
       knownIds: known.externalIds!,
       names: { ...noNames, aliases: { ...noAliases, teams } },
     })
-    expect(told.findings).toEqual([])
-    expect(seats(told)).toEqual(
+    expect(aliased.findings).toEqual([])
+    expect(seats(aliased)).toEqual(
       seats(await readHistory(await writeTables({ year: yearFile(names) }), { knownIds: known.externalIds! })),
     )
   })

@@ -139,14 +139,14 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     })
     expect(blenders.size).toBeGreaterThan(1)
     for (const [index, { graded }] of priced.entries()) {
-      const told = graded.market!.picks.map(({ book, returned, clv }) => ({ book, returned, clv }))
+      const picksMade = graded.market!.picks.map(({ book, returned, clv }) => ({ book, returned, clv }))
       const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 12))
       const wanted = picks[index]!.map(({ book, returned, clv }) => ({
         book,
         returned: near(returned),
         clv: near(clv),
       }))
-      expect(told).toEqual(wanted)
+      expect(picksMade).toEqual(wanted)
     }
     const made = picks.flatMap(([first]) => (first!.returned === null ? [] : [first!]))
     expect(made.length).toBeGreaterThan(100)

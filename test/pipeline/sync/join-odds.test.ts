@@ -13,13 +13,13 @@ const series = (id: number, day: number, teams: readonly [number, number] = [1, 
 
 const at = (day: number, hour: number): number => momentMs(firstDay + day, hour)
 
-interface Told extends Partial<Omit<CapturedOdds, 'prices'>> {
+interface Fields extends Partial<Omit<CapturedOdds, 'prices'>> {
   /** Odds by hours from midnight of the first day. */
   readonly prices?: Readonly<Record<number, readonly [number, number]>>
 }
 
-const captured = ({ prices = { '-2': [2, 1.8] }, ...told }: Told = {}): CapturedOdds => ({
-  ...{ esportsMatchId: 'm', source: 'kalshi', scheduledMs: at(0, 0), teams: [1, 2], ...told },
+const captured = ({ prices = { '-2': [2, 1.8] }, ...fields }: Fields = {}): CapturedOdds => ({
+  ...{ esportsMatchId: 'm', source: 'kalshi', scheduledMs: at(0, 0), teams: [1, 2], ...fields },
   prices: Object.entries(prices)
     .map(([hour, odds]) => ({ capturedMs: at(0, Number(hour)), odds }))
     .sort((a, b) => a.capturedMs - b.capturedMs),

@@ -27,7 +27,7 @@ const named = (name: string): StatedName => ({ name, sourceId: null })
 function stated(
   source: string,
   id: string,
-  told: Partial<StatedSeries> & { teams?: readonly [StatedName, StatedName] } = {},
+  fields: Partial<StatedSeries> & { teams?: readonly [StatedName, StatedName] } = {},
 ) {
   const fresh = {
     state: 'upcoming',
@@ -40,7 +40,7 @@ function stated(
   const series: StatedSeries = {
     ...{ source, id, ...fresh, scheduledMs: now + day, league: 'LCK', bestOf: 3, advantage: [0, 0] },
     teams: [named('T1'), named('Gen.G')],
-    ...told,
+    ...fields,
   }
   return series
 }
@@ -53,8 +53,8 @@ function merge(readings: readonly ScheduleReading[], previous: Pick<Schedule, 's
   return mergeSchedule(readings, previous, { known, names, catalogue: folder.artifacts.catalogue }, nowMs)
 }
 
-const lp = (id: string, told?: Partial<StatedSeries>): StatedSeries => stated('leaguepedia', id, told)
-const lol = (id: string, told?: Partial<StatedSeries>): StatedSeries => stated('lolesports', id, told)
+const lp = (id: string, fields?: Partial<StatedSeries>): StatedSeries => stated('leaguepedia', id, fields)
+const lol = (id: string, fields?: Partial<StatedSeries>): StatedSeries => stated('lolesports', id, fields)
 const brief = ({ series }: Schedule) => series.map(({ id, scheduledUtc, bestOf }) => [id, scheduledUtc, bestOf])
 
 describe('a series that two sources announce', () => {

@@ -9,22 +9,22 @@ const hourMs = 60 * minuteMs
 
 let clock: ManualClock
 let log: LogEntry[]
-let told: string[]
+let settled: string[]
 let metrics: ReturnType<typeof createMetrics>
 let settle: SettleCharge
 beforeEach(() => {
   clock = createManualClock()
   log = []
-  told = []
+  settled = []
   metrics = createMetrics()
   settle = createSettleCharge({
     clock,
     metrics,
     log: (entry) => log.push(entry),
     credits: {
-      delivered: (requestId) => told.push(`delivered ${requestId}`),
-      keep: (requestId) => told.push(`keep ${requestId}`),
-      refund: async (requestId, reason) => void told.push(`refund ${requestId} ${reason}`),
+      delivered: (requestId) => settled.push(`delivered ${requestId}`),
+      keep: (requestId) => settled.push(`keep ${requestId}`),
+      refund: async (requestId, reason) => void settled.push(`refund ${requestId} ${reason}`),
     },
   })
 })
@@ -41,7 +41,7 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 describe('an answer on a line that breaks', () => {
   it('a partly sent answer is refunded ten times an hour, and the eleventh charge is kept', () => {
     expect(many(11, true)).toEqual([...times(10, 'refunded'), 'kept'])
-    expect(told.slice(-2)).toEqual([`refund r${calls - 1} disconnect`, `keep r${calls}`])
+    expect(settled.slice(-2)).toEqual([`refund r${calls - 1} disconnect`, `keep r${calls}`])
     clock.advance(hourMs - 1)
     expect(breakLine(true)).toBe('kept')
     clock.advance(1)

@@ -55,14 +55,14 @@ function openVolume(dataFolder: string) {
     },
     /** Checks that the ledger is sound and has every acknowledged charge exactly once. */
     async check(): Promise<void> {
-      const told = writers.flatMap(({ charged }) => charged)
+      const acknowledged = writers.flatMap(({ charged }) => charged)
       expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, violations: [] })
       const captured: string[] = []
       const { records } = await readLedger(dataFolder)
       for await (const record of records()) if (record.type === 'capture') captured.push(record.requestId)
       const found = new Set(captured)
       expect(found.size).toBe(captured.length)
-      expect(told.filter((requestId) => !found.has(requestId))).toEqual([])
+      expect(acknowledged.filter((requestId) => !found.has(requestId))).toEqual([])
     },
   }
 }

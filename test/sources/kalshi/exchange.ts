@@ -8,7 +8,7 @@ type Row = Record<string, unknown>
 export const matchPart = '26AUG031400NLHK'
 
 /** A yes-or-no market as Kalshi lists it inside its event. */
-export function market(title: string, bid: string | null, ask: string | null, told: Row = {}): Row {
+export function market(title: string, bid: string | null, ask: string | null, fields: Row = {}): Row {
   return {
     ticker: `KXLOLGAME-${matchPart}-X`,
     title,
@@ -17,12 +17,12 @@ export function market(title: string, bid: string | null, ask: string | null, to
     yes_ask_dollars: ask,
     rules_primary:
       'If Northern Lights wins the NL 2026: Northern Lights vs. Harbor Kings League of Legends match originally scheduled for Aug 3, 2026 at 2:00 PM EDT, then the market resolves to Yes.',
-    ...told,
+    ...fields,
   }
 }
 
-export function winner(name: string, bid: string | null, ask: string | null, told: Row = {}): Row {
-  return market(`Will ${name} win the Northern Lights vs. Harbor Kings League of Legends match?`, bid, ask, told)
+export function winner(name: string, bid: string | null, ask: string | null, fields: Row = {}): Row {
+  return market(`Will ${name} win the Northern Lights vs. Harbor Kings League of Legends match?`, bid, ask, fields)
 }
 
 export function mapWinner(name: string, map: number, bid: string, ask: string): Row {
@@ -47,8 +47,8 @@ export function event(series: string, markets: readonly Row[], part: string = ma
 }
 
 /** The winner markets of both teams, with fair prices. */
-export function fairWinners(told: Row = {}): readonly Row[] {
-  return [winner('Harbor Kings', '0.3800', '0.4000', told), winner('Northern Lights', '0.6000', '0.6200', told)]
+export function fairWinners(fields: Row = {}): readonly Row[] {
+  return [winner('Harbor Kings', '0.3800', '0.4000', fields), winner('Northern Lights', '0.6000', '0.6200', fields)]
 }
 
 export interface ExchangeOptions {

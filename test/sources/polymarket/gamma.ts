@@ -9,7 +9,7 @@ export type Prices = Readonly<Record<string, readonly [bid: string | null, ask: 
 type Row = Record<string, unknown>
 
 /** An event as Gamma lists it, with a moneyline market for 4 October. */
-export function event(told: Row = {}): Row {
+export function event(fields: Row = {}): Row {
   return {
     id: '501',
     slug: 'lol-nl-hk-2026-10-04',
@@ -25,11 +25,11 @@ export function event(told: Row = {}): Row {
       { name: 'Harbor Kings', abbreviation: 'hk' },
     ],
     markets: [moneyline()],
-    ...told,
+    ...fields,
   }
 }
 
-export function market(sportsMarketType: string, question: string, tokens: readonly string[], told: Row = {}): Row {
+export function market(sportsMarketType: string, question: string, tokens: readonly string[], fields: Row = {}): Row {
   return {
     id: tokens.join('-'),
     question,
@@ -38,12 +38,12 @@ export function market(sportsMarketType: string, question: string, tokens: reado
     gameStartTime: '2026-10-04 16:30:00+00',
     sportsMarketType,
     closed: false,
-    ...told,
+    ...fields,
   }
 }
 
-export function moneyline(told: Row = {}): Row {
-  return market('moneyline', 'LoL: Northern Lights vs Harbor Kings (BO3)', ['a', 'b'], told)
+export function moneyline(fields: Row = {}): Row {
+  return market('moneyline', 'LoL: Northern Lights vs Harbor Kings (BO3)', ['a', 'b'], fields)
 }
 
 /** A market that lists `events` by offset and has books for the tokens in `prices`. */

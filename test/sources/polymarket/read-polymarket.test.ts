@@ -10,8 +10,8 @@ const fair: Prices = { a: ['0.60', '0.62'], b: ['0.38', '0.40'] }
 const read = (events: readonly unknown[], prices = fair, now = nowMs) =>
   readPolymarket(gamma(events, prices), urls, () => now)
 
-const whyOf = async (told: Record<string, unknown>, prices = fair) => {
-  const { series, skipped } = await read([event(told)], prices)
+const whyOf = async (fields: Record<string, unknown>, prices = fair) => {
+  const { series, skipped } = await read([event(fields)], prices)
   return { series: series.length, why: skipped.map(({ why }) => why) }
 }
 
@@ -85,7 +85,7 @@ describe('a series on Polymarket', () => {
   })
 
   it('a series on Polymarket starts at the time of the moneyline, else of the event, and never at the listing time', async () => {
-    const starts = async (told: Record<string, unknown>) => (await read([event(told)])).series[0]?.startMs
+    const starts = async (fields: Record<string, unknown>) => (await read([event(fields)])).series[0]?.startMs
     const silent = [moneyline({ gameStartTime: null })]
     expect(await starts({ markets: [moneyline({ gameStartTime: '2026-10-05 09:00:00+02' })] })).toBe(
       Date.parse('2026-10-05T07:00:00Z'),
@@ -113,9 +113,9 @@ describe('a series on Polymarket', () => {
   })
 
   it('a series on Polymarket that starts in more than 14 days is ignored', async () => {
-    const told = (gameStartTime: string) => ({ markets: [moneyline({ gameStartTime })] })
-    expect(await whyOf(told('2026-10-15 12:00:00+00'))).toEqual({ series: 1, why: [] })
-    expect(await whyOf(told('2026-10-15 12:00:01+00'))).toEqual({ series: 0, why: [] })
+    const fields = (gameStartTime: string) => ({ markets: [moneyline({ gameStartTime })] })
+    expect(await whyOf(fields('2026-10-15 12:00:00+00'))).toEqual({ series: 1, why: [] })
+    expect(await whyOf(fields('2026-10-15 12:00:01+00'))).toEqual({ series: 0, why: [] })
   })
 
   it('a series on Polymarket has no price for a side without bid or ask, or with a spread above 0.10', async () => {
@@ -141,8 +141,8 @@ describe('a series on Polymarket', () => {
       'lines that are not opposite',
       { markets: [market('map_handicap', 'Game Handicap: Northern Lights (-1.5) vs Harbor Kings (+2.5)', ['a', 'b'])] },
     ],
-  ])('an event on Polymarket is no match with %s', async (_what, told) => {
-    expect(await whyOf(told)).toEqual({ series: 0, why: ['not_a_match'] })
+  ])('an event on Polymarket is no match with %s', async (_what, fields) => {
+    expect(await whyOf(fields)).toEqual({ series: 0, why: ['not_a_match'] })
   })
 
   it('a skipped event on Polymarket is reported in one short line', async () => {

@@ -21,7 +21,7 @@ export async function startFakeKalshi(series: readonly OfferedSeries[]): Promise
 }
 
 function toEvent(one: OfferedSeries): Record<string, unknown> {
-  const { id, teams, start, tournament = 'the cup', swapped = false, told } = one
+  const { id, teams, start, tournament = 'the cup', swapped = false, fields } = one
   const winner = (side: 0 | 1): Record<string, unknown> => {
     const [bid, ask] = pricesOf(one)[side]
     return {
@@ -36,7 +36,7 @@ function toEvent(one: OfferedSeries): Record<string, unknown> {
     event_ticker: `KXLOLGAME-${id}`,
     title: teams.join(' vs. '),
     markets: swapped ? markets.reverse() : markets,
-    ...told,
+    ...fields,
   }
 }
 

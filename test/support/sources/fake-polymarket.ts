@@ -35,7 +35,7 @@ function tokensOf({ id }: OfferedSeries): readonly [string, string] {
 }
 
 function toEvent(one: OfferedSeries): Record<string, unknown> {
-  const { id, teams, start, bestOf = 3, tournament, swapped = false, told } = one
+  const { id, teams, start, bestOf = 3, tournament, swapped = false, fields } = one
   const inOrder = (pair: readonly [string, string]): string => JSON.stringify(swapped ? [...pair].reverse() : pair)
   const title = `LoL: ${teams.join(' vs ')}${bestOf === 0 ? '' : ` (BO${bestOf})`}`
   const moneyline = {
@@ -46,7 +46,7 @@ function toEvent(one: OfferedSeries): Record<string, unknown> {
     gameStartTime: `${start.replace('T', ' ')}+00`,
   }
   const head = { id, title: tournament === undefined ? title : `${title} - ${tournament}`, live: false, ended: false }
-  return { ...head, teams: teams.map((name) => ({ name })), markets: [moneyline], ...told }
+  return { ...head, teams: teams.map((name) => ({ name })), markets: [moneyline], ...fields }
 }
 
 function toBook(token: string, price: Price | undefined): readonly unknown[] {

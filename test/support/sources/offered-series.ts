@@ -13,7 +13,7 @@ export interface OfferedSeries {
   /** Whether the market names the outcomes of its moneyline the other way round. */
   readonly swapped?: boolean
   /** Fields that are added to the event or replace its own. */
-  readonly told?: Readonly<Record<string, unknown>>
+  readonly fields?: Readonly<Record<string, unknown>>
 }
 
 export type Price = readonly [bid: number | null, ask: number | null]

@@ -59,8 +59,8 @@ export async function makeKey(
   const added = ledger.addKey({ id, accountId: account.id, name, sha256 }, most).then(() => true)
   if ((await nullFor(added, 'too_many_keys')) === null) return null
   const noted = eventOf({ clock }, call, event, api.keyPrefix(id))
-  const told = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))
-  if (told?.status !== 'active') {
+  const changed = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))
+  if (changed?.status !== 'active') {
     await ledger.revokeKey(id)
     throw alreadySent()
   }

@@ -92,11 +92,11 @@ async function tellBan(deps: AccountWatchDeps, { id, accountId, status }: Person
   // The suspension comes before the record of the ban, so that the next look retries a failed one.
   if (isBanned) await payments.suspend(accountId)
   const noted = event(isBanned ? 'banned' : 'unbanned', clock.now())
-  const told = await changedOnce(people, id, (latest) =>
+  const changed = await changedOnce(people, id, (latest) =>
     knowsBan(latest) === isBanned ? latest : withEvent(latest, noted),
   )
-  if (told === null || ban === null) return
-  await mailer.send(told.email, bannedMessage(banReason(ban), `${origin}/dashboard`))
+  if (changed === null || ban === null) return
+  await mailer.send(changed.email, bannedMessage(banReason(ban), `${origin}/dashboard`))
 }
 
 async function tellBalance(deps: AccountWatchDeps, { id, accountId, status, alertBelow, alerted }: Person) {
@@ -105,11 +105,11 @@ async function tellBalance(deps: AccountWatchDeps, { id, accountId, status, aler
   const balance = await ledger.balance(accountId)
   const isLow = alertBelow > 0 && balance < alertBelow
   if (isLow === alerted) return
-  const told = await changedOnce(people, id, (latest) =>
+  const changed = await changedOnce(people, id, (latest) =>
     latest.alerted === isLow ? latest : { ...latest, alerted: isLow },
   )
-  if (told !== null && isLow)
-    await mailer.send(told.email, lowMessage(creditsText(balance), alertBelow, `${origin}/credits`))
+  if (changed !== null && isLow)
+    await mailer.send(changed.email, lowMessage(creditsText(balance), alertBelow, `${origin}/credits`))
 }
 
 /** Returns the person if this call made the change; null if another process made it first. */

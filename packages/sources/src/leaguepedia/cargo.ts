@@ -69,9 +69,9 @@ function refuseError(reply: JsonRecord): void {
   if (reply.error === undefined) return
   const given = isRecord(reply.error) ? reply.error.code : null
   const code = typeof given === 'string' ? given : ''
-  const told = /^[\w-]{1,60}$/.test(code) ? code : 'without a code'
+  const shown = /^[\w-]{1,60}$/.test(code) ? code : 'without a code'
   const denied = /denied|^assert/.test(code)
-  throw new SourceError(denied ? 'credentials' : 'shape', `leaguepedia answered an error (${told})`)
+  throw new SourceError(denied ? 'credentials' : 'shape', `leaguepedia answered an error (${shown})`)
 }
 
 function cargoTime(ms: number): string {
@@ -142,8 +142,8 @@ export async function logIn(http: SourceHttp, url: string, { user, password }: R
   const reply = await ask(http, { url, method: 'POST', body: new URLSearchParams(form) })
   const { result } = toRecord(reply.login, 'login, login')
   if (result === 'Success') return
-  const told = typeof result === 'string' && /^\w{1,40}$/.test(result) ? result : 'without a result'
-  throw new SourceError('credentials', `leaguepedia refused the login (${told})`)
+  const shown = typeof result === 'string' && /^\w{1,40}$/.test(result) ? result : 'without a result'
+  throw new SourceError('credentials', `leaguepedia refused the login (${shown})`)
 }
 
 async function ask(http: SourceHttp, request: Parameters<SourceHttp['json']>[0]): Promise<ReturnType<typeof toRecord>> {
