@@ -9,9 +9,9 @@ it('the committed client types equal the output of npm run client-types', () => 
 })
 
 it.each<[what: string, line: string]>([
-  ['its description', '/** Start of the last game; null where none is known. UTC, without a suffix. */'],
+  ['its description', '/** Start of the last game. Null if unknown. Time in UTC, without a suffix. */'],
   ['its range', '/** Decimal odds of blue. Above 1, at most 1000. */'],
-  ['its length', 'and punctuation. Trimmed before its length is counted. 1-80 characters. */'],
+  ['its length', 'matter. The length is counted after trimming. 1-80 characters. */'],
   ['its default', '@default fasttree'],
 ])('the comment of a field has %s', (_, line) => {
   expect(text).toContain(line)

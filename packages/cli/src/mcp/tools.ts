@@ -51,7 +51,7 @@ function toolOf(operation: ContractOperation, input: ObjectSchema, isOffline: bo
       title: titleOf(name),
       description: [
         texts[name] ?? `${operation.summary}. ${operation.description}`,
-        isUsageOffline ? 'Here nothing is charged and no key is needed.' : undefined,
+        isUsageOffline ? 'Offline, nothing is charged and no key is needed.' : undefined,
         isOffline ? undefined : priceText(operation.price),
       ]
         .filter(Boolean)
@@ -77,7 +77,7 @@ function explaining({ operation, definition }: McpTool): McpTool {
       ...definition,
       name: 'explain',
       title: 'Explain',
-      description: `Why a forecast is what it is: what ratings, players, models and odds add to the chance of the blue team. ${definition.description}`,
+      description: `Explains a forecast by what ratings, players, models and odds add to the probability of blue. ${definition.description}`,
       inputSchema: { ...definition.inputSchema, properties },
     },
   }
@@ -95,7 +95,7 @@ export function hasWhole({ tag }: ContractOperation): boolean {
 }
 
 function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
-  const whole = { type: 'boolean', default: false, description: 'The whole answer, also above 4 kB.' }
+  const whole = { type: 'boolean', default: false, description: 'Whole answer, even above 4 kB.' }
   return { ...schema, properties: { ...properties, [wholeAnswer]: whole } }
 }
 
@@ -103,21 +103,21 @@ function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
 export const wholeAnswer = 'full'
 
 const texts: Readonly<Record<string, string>> = {
-  teams: 'Finds teams by name, code or league: ids for the other tools. Most relevant first, 10 without a limit.',
-  players: 'Finds players by name. Most relevant first, 10 without a limit.',
-  champions: 'Finds champions by name, 10 without a limit.',
-  tournaments: 'Finds tournaments by name (Worlds 2025), league or season, newest first, 10 without a limit.',
-  schedule: 'Series to come within 60 days, by start; of a team with name. 10 without a limit.',
+  teams: 'Finds teams by name, code or league, with ids for the other tools. Lists 10 by default, best match first.',
+  players: 'Finds players by name. Lists 10 by default, best match first.',
+  champions: 'Finds champions by name. Lists 10 by default.',
+  tournaments: 'Finds tournaments by name (Worlds 2025), league or season. Lists 10 by default, newest first.',
+  schedule: 'Series of the next 60 days by start, or of the named team. Lists 10 by default.',
   team: 'Statistics of a team: record, averages, champions, seasons.',
   player: 'Statistics of a player: record, averages, champions, seasons.',
   tournament: 'Statistics of a tournament: games, sides, first objectives, leaders.',
-  odds: 'Captured market odds of the next series of two teams.',
-  predict: 'Chances of two teams to win a series.',
+  odds: 'Captured market odds of the next series between two teams.',
+  predict: 'Probability that each of two teams wins a series.',
   'predict-draft':
-    'Chances of two teams to win a series, with five picks a side, one for each role, ten different champions.',
+    'Probability that each of two teams wins a series, with five picks a side: one for each role, ten different champions.',
   markets:
-    'Chances of every market of a series: winner, handicaps, total maps, scores, maps; before it or at a standing.',
-  usage: 'Credits, calls and rate of the account and key that ask.',
+    'Probabilities of every market of a series, before it or at a standing: winner, handicaps, total maps, scores, maps.',
+  usage: 'Credits, calls and rate limit of the account and key.',
 }
 
 function titleOf(name: string): string {
@@ -177,7 +177,7 @@ function short(schema: JsonSchema): JsonSchema {
 
 function shortValue(key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => shortValue('', item))
-  if (key === 'description') return String(value).replace(' Trimmed before its length is counted.', '')
+  if (key === 'description') return String(value).replace(' The length is counted after trimming.', '')
   return isObject(value) ? short(value) : value
 }
 

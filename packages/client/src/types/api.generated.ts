@@ -1,358 +1,354 @@
 // Written from packages/server/openapi.json by npm run client-types; do not edit.
 
-/** An id and what it is called. */
+/** Id and current name. */
 export interface Named {
-  /** Id that other calls take, at least 1. */
+  /** Id that other calls accept, at least 1. */
   readonly id: number
   /** Current name. */
   readonly name: string
 }
 
-/** A seat of a team. */
+/** Role of a player in a team. */
 export type Role = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
 
 /** A team that has played. */
 export interface Team {
-  /** Id that other calls take, at least 1. */
+  /** Id that other calls accept, at least 1. */
   readonly id: number
   /** Current name of the team. */
   readonly name: string
-  /** Region of its league; null where none is known. */
+  /** Region of the home league. Null if unknown. */
   readonly region: string | null
-  /** An absolute URL; that of a placeholder where no logo is known. */
+  /** Absolute URL of the logo, or of a placeholder if no logo is known. */
   readonly logoUrl: string
-  /** Code of its home league; null where none is known. */
+  /** Code of the home league. Null if unknown. */
   readonly league: string | null
-  /** Code on scoreboards; null where it is not known. */
+  /** Code of the team on scoreboards. Null if unknown. */
   readonly code: string | null
-  /** A game within 180 days before the data date. */
+  /** True if the last game is within 180 days before the data date. */
   readonly active: boolean
-  /** Start of the last game; null where none is known. UTC, without a suffix. */
+  /** Start of the last game. Null if unknown. Time in UTC, without a suffix. */
   readonly lastGameUtc: string | null
 }
 
 /** A person who has played. */
 export interface Player {
-  /** Id that other calls take, at least 1. */
+  /** Id that other calls accept, at least 1. */
   readonly id: number
   /** Current name of the player. */
   readonly name: string
-  /** The seat in the last ten games; null where it is not known. */
+  /** Role of the player in the last ten games. Null if unknown. */
   readonly role: Role | null
-  /** The current team; null after 180 days, and once it fielded eight line-ups without the player. */
+  /** Current team. Null after 180 days without a game, or after eight line-ups without the player. */
   readonly team: Named | null
-  /** The last team, also of whoever has none now. */
+  /** Last team, even if the player has no team now. Null if unknown. */
   readonly lastTeam: Named | null
-  /** A game within 180 days before the data date. */
+  /** True if the last game is within 180 days before the data date. */
   readonly active: boolean
-  /** Start of the last game; null where none is known. UTC, without a suffix. */
+  /** Start of the last game. Null if unknown. Time in UTC, without a suffix. */
   readonly lastGameUtc: string | null
 }
 
-/** What a player picks for a game. */
+/** A champion of the game. */
 export interface Champion {
-  /** Id that other calls take, at least 1. */
+  /** Id that other calls accept, at least 1. */
   readonly id: number
-  /** Name that picks accept. */
+  /** Name of the champion, as picks accept it. */
   readonly name: string
-  /** An absolute URL; null without a picture. */
+  /** Absolute URL of a picture. Null if there is no picture. */
   readonly imageUrl: string | null
 }
 
 /** One edition of a league or event. */
 export interface Tournament {
-  /** Id that other calls take, at least 1. */
+  /** Id that other calls accept, at least 1. */
   readonly id: number
-  /** League, year and split, as people write them. */
+  /** Common name, with league, year and split. */
   readonly name: string
-  /** The code of the league. */
+  /** Code of the league. */
   readonly league: string
-  /** The league as people call it. */
+  /** Common name of the league. */
   readonly leagueName: string
-  /** The year, which a tournament may begin before. */
+  /** Year of the season. The tournament may begin in the year before. Null if unknown. */
   readonly season: string | null
-  /** Region of its league; null for international ones. */
+  /** Region of the league. Null for international leagues. */
   readonly region: string | null
-  /** When it began; null where that is not known. UTC, without a suffix. */
+  /** Start of the tournament. Null if unknown. Time in UTC, without a suffix. */
   readonly startUtc: string | null
-  /** When it ended, or its last game so far began; null where neither is known. UTC, without a suffix. */
+  /** End of the tournament, or start of its last game so far. Null if neither is known. Time in UTC, without a suffix. */
   readonly endUtc: string | null
 }
 
-/** Sorted by id, as every list. */
+/** Teams, sorted by id. */
 export interface TeamList extends List {
-  /** The items, in the order that the operation names. */
+  /** Items, in the order that the operation states. */
   readonly teams: readonly Team[]
 }
 
-/** Sorted by id. */
+/** Players, sorted by id. */
 export interface PlayerList extends List {
-  /** The items, in the order that the operation names. */
+  /** Items, in the order that the operation states. */
   readonly players: readonly Player[]
 }
 
-/** Sorted by id. */
+/** Champions, sorted by id. */
 export interface ChampionList extends List {
-  /** The items, in the order that the operation names. */
+  /** Items, in the order that the operation states. */
   readonly champions: readonly Champion[]
 }
 
-/** Sorted by id. */
+/** Tournaments, sorted by id. */
 export interface TournamentList extends List {
-  /** The items, in the order that the operation names. */
+  /** Items, in the order that the operation states. */
   readonly tournaments: readonly Tournament[]
 }
 
 /** A series to come. */
 export interface ScheduledSeries {
-  /** Never changes; the `esportsMatchId` of odds. */
+  /** Permanent id of the series, equal to `esportsMatchId` in odds. */
   readonly id: string
   /** Code of the league. */
   readonly league: string
-  /** The league as people call it. */
+  /** Common name of the league. */
   readonly leagueName: string
-  /** 1, 2, 3 or 5; null where nobody says. 1-5. */
+  /** Maximum number of maps: 1, 2, 3 or 5. Null if not announced. 1-5. */
   readonly bestOf: number | null
-  /** When it is to begin. UTC, without a suffix. */
+  /** Scheduled start of the series. Time in UTC, without a suffix. */
   readonly scheduledUtc: string
-  /** The team that is named first; sides are not known yet. */
+  /** Team that is named first. The sides are not known yet. */
   readonly team1: Named
-  /** The other team. */
+  /** Team that is named second. */
   readonly team2: Named
 }
 
 /** Series that have not begun, by start. */
 export interface Schedule extends List {
-  /** The items, in the order that the operation names. */
+  /** Items, in the order that the operation states. */
   readonly schedule: readonly ScheduledSeries[]
 }
 
-/** How a team or player fared with a champion. */
+/** Results of a team or player with a champion. */
 export interface ChampionResults {
-  /** The champion. */
+  /** Champion that was played. */
   readonly champion: Named
-  /** Games with it. */
+  /** Games played with the champion. */
   readonly games: number
-  /** Games won. */
+  /** Games won with the champion. */
   readonly wins: number
-  /** Percentage of them, 0-100. */
+  /** Percentage of games won with the champion, 0-100. */
   readonly winRate: number
-  /** Kills and assists for each death; null where not known. */
+  /** Kills plus assists, divided by deaths. Null if unknown. */
   readonly kda: number | null
-  /** Games that kda rests on; null where it was not counted. */
+  /** Games behind `kda`. Null if they were not counted. */
   readonly kdaGames: number | null
 }
 
-/** Share of games won on each side; null without a game on it. */
+/** Share of games won on each side. Null without a game on that side. */
 export interface SideWinRate {
-  /** Share of the games on the blue side that were won, 0-1; null without one. */
+  /** Share of games on the blue side that were won, 0-1. Null if there is no game. */
   readonly blue: number | null
-  /** Share of the games on the red side that were won, 0-1; null without one. */
+  /** Share of games on the red side that were won, 0-1. Null if there is no game. */
   readonly red: number | null
 }
 
-/** What the shares of both sides rest on. */
+/** Games behind the share of each side. */
 export interface SideGames {
-  /** Games on the blue side; null where it was not counted. */
+  /** Games on the blue side. Null if they were not counted. */
   readonly blue: number | null
-  /** Games on the red side; null where it was not counted. */
+  /** Games on the red side. Null if they were not counted. */
   readonly red: number | null
 }
 
-/** What a number rests on. */
+/** Games behind a statistic. */
 export interface Sample {
-  /** Games that the number rests on. */
+  /** Number of games behind the statistic. */
   readonly games: number
-  /** These games, or published averages of their seasons. */
+  /** `games`: from the games. `season`: from published season averages. */
   readonly from: 'games' | 'season'
 }
 
 /** A team over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
 export interface TeamDetail extends Span {
-  /** Id that other calls take, at least 1. */
+  /** Id that other calls accept, at least 1. */
   readonly id: number
   /** Current name of the team. */
   readonly name: string
-  /** Averages; null where nothing is known. */
   readonly stats: TeamStats
-  /** Sample behind the record and each of stats. */
+  /** Samples behind `record` and behind each value of `stats`. */
   readonly samples: TeamSamples
-  /** Shares of games won, by side. */
+  /** Share of games won on each side. */
   readonly sideWinRate: SideWinRate
-  /** Games that the shares of sideWinRate rest on. */
+  /** Number of games behind each share of `sideWinRate`. */
   readonly sideGames: SideGames
-  /** Most games first, then champion id; kda rests on kdaGames. */
+  /** Champions played, most games first, then by champion id. */
   readonly championPool: readonly ChampionResults[]
-  /** Every season with a game, newest first. */
+  /** All seasons with at least one game, newest first. */
   readonly seasons: readonly TeamSeason[]
 }
 
-/** Null where too few games tell it. */
+/** Averages over the games. A value is null if too few games have it. */
 export interface TeamStats {
-  /** Games counted. */
+  /** Number of games counted. */
   readonly games: number
-  /** Gold of the team in a minute. */
+  /** Gold that the team earns per minute. */
   readonly gpm: number | null
-  /** Minions and monsters that the team killed in a minute. */
+  /** Minions and monsters that the team kills per minute. */
   readonly csPerMin: number | null
-  /** Kills and assists for each death. */
+  /** Kills plus assists, divided by deaths. */
   readonly kda: number | null
-  /** Minutes of a game. */
+  /** Average length of a game in minutes. */
   readonly avgGameMinutes: number | null
-  /** Share of games with the first kill, 0-1. */
+  /** Share of games in which the team gets the first kill, 0-1. */
   readonly firstBloodRate: number | null
-  /** Share of games with the first tower, 0-1. */
+  /** Share of games in which the team destroys the first tower, 0-1. */
   readonly firstTowerRate: number | null
-  /** Share of games with the first dragon, 0-1. */
+  /** Share of games in which the team slays the first dragon, 0-1. */
   readonly firstDragonRate: number | null
-  /** Dragons slain in a game. */
+  /** Dragons that the team slays per game. */
   readonly dragonsPerGame: number | null
-  /** Barons slain in a game. */
+  /** Barons that the team slays per game. */
   readonly baronsPerGame: number | null
-  /** Towers destroyed in a game. */
+  /** Towers that the team destroys per game. */
   readonly towersPerGame: number | null
-  /** Kills of the team in a game. */
+  /** Kills of the team per game. */
   readonly killsPerGame: number | null
-  /** Deaths of the team in a game. */
+  /** Deaths of the team per game. */
   readonly deathsPerGame: number | null
-  /** Gold ahead of the other team after 15 minutes; below 0 behind it. */
+  /** Gold lead over the other team after 15 minutes. Negative if the team is behind. */
   readonly goldDiffAt15: number | null
 }
 
-/** Of the record and of each number; null where the number is. */
+/** Samples behind the record and each statistic. Null if the statistic is null. */
 export type TeamSamples = Readonly<Record<'record' | Exclude<keyof TeamStats, 'games'>, Sample | null>>
 
 /** A team in one year. */
 export interface TeamSeason extends Season {
-  /** Averages; null where nothing is known. */
   readonly stats: TeamStats
-  /** Sample behind the record and each of stats. */
+  /** Samples behind `record` and behind each value of `stats`. */
   readonly samples: TeamSamples
 }
 
 /** A player over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
 export interface PlayerDetail extends Player, Span {
-  /** Averages; null where nothing is known. */
   readonly stats: PlayerStats
-  /** Sample behind the record and each of stats. */
+  /** Samples behind `record` and behind each value of `stats`. */
   readonly samples: PlayerSamples
-  /** Most games first, then champion id; kda rests on kdaGames. */
+  /** Champions played, most games first, then by champion id. */
   readonly championPool: readonly ChampionResults[]
-  /** Every season with a game, newest first. */
+  /** All seasons with at least one game, newest first. */
   readonly seasons: readonly PlayerSeason[]
 }
 
-/** Null where too few games tell it. */
+/** Averages over the games. A value is null if too few games have it. */
 export interface PlayerStats {
-  /** Games counted. */
+  /** Number of games counted. */
   readonly games: number
-  /** Kills and assists for each death. */
+  /** Kills plus assists, divided by deaths. */
   readonly kda: number | null
-  /** Minions and monsters killed in a minute. */
+  /** Minions and monsters that the player kills per minute. */
   readonly csPerMin: number | null
   /** Share of the team's gold, 0-1. */
   readonly goldShare: number | null
-  /** Share of the team's kills with a kill or an assist, 0-1. */
+  /** Share of the team's kills that the player made or assisted, 0-1. */
   readonly killParticipation: number | null
-  /** Kills in a game. */
+  /** Kills of the player per game. */
   readonly killsPerGame: number | null
-  /** Deaths in a game. */
+  /** Deaths of the player per game. */
   readonly deathsPerGame: number | null
-  /** Assists in a game. */
+  /** Assists of the player per game. */
   readonly assistsPerGame: number | null
 }
 
-/** Of the record and of each number; null where the number is. */
+/** Samples behind the record and each statistic. Null if the statistic is null. */
 export type PlayerSamples = Readonly<Record<'record' | Exclude<keyof PlayerStats, 'games'>, Sample | null>>
 
 /** A player in one year. */
 export interface PlayerSeason extends Season {
-  /** Averages; null where nothing is known. */
   readonly stats: PlayerStats
-  /** Sample behind the record and each of stats. */
+  /** Samples behind `record` and behind each value of `stats`. */
   readonly samples: PlayerSamples
 }
 
 /** Counts and shares are those of the maps played so far. */
 export interface TournamentDetail extends Tournament {
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
   readonly dataThroughUtc: string
-  /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
+  /** Start of the period of the statistics. Null if no game is known. Time in UTC, without a suffix. */
   readonly statsFromUtc: string | null
-  /** Where they end, never after the data date; null where no game is known. UTC, without a suffix. */
+  /** End of the period of the statistics, at most the data date. Null if no game is known. Time in UTC, without a suffix. */
   readonly statsToUtc: string | null
   /** Maps played so far. */
   readonly games: number
-  /** The winner first, then by series won; null where not all games were counted. */
+  /** Teams, the winner first, the others by series won. Null if not all games were counted. */
   readonly teams:
     | readonly {
-        /** The team. */
+        /** Team in the tournament. */
         readonly team: Named
-        /** Maps played. */
+        /** Maps that the team played. */
         readonly games: number
-        /** In maps. */
+        /** Maps won and lost. */
         readonly record: string
-        /** In series; drawn and unfinished ones count in neither. */
+        /** Series won and lost. Drawn and unfinished series count as neither. */
         readonly seriesRecord: string
       }[]
     | null
-  /** Winner of the last series of the play-offs; null until 21 days after it, where series are missing, and for qualifiers. */
+  /** Winner of the last series of the play-offs. Null until 21 days after that series, if series are missing, and for qualifiers. */
   readonly winnerTeam: Named | null
-  /** Shares of games won, by side. */
+  /** Share of games won on each side. */
   readonly sideWinRate: SideWinRate
-  /** Games that the shares of sideWinRate rest on. */
+  /** Number of games behind each share of `sideWinRate`. */
   readonly sideGames: SideGames
-  /** Objectives that only one side takes first; null where too few games tell it. */
+  /** First objectives. An objective is null if its first taker is known in too few games. */
   readonly firstObjectiveRates: {
-    /** The first kill. */
+    /** First kill. */
     readonly blood: FirstObjectiveRate | null
-    /** The first tower. */
+    /** First tower. */
     readonly tower: FirstObjectiveRate | null
-    /** The first dragon. */
+    /** First dragon. */
     readonly dragon: FirstObjectiveRate | null
-    /** The first Rift Herald. */
+    /** First Rift Herald. */
     readonly herald: FirstObjectiveRate | null
-    /** The first Baron. */
+    /** First Baron. */
     readonly baron: FirstObjectiveRate | null
   }
-  /** Games with lines of single players; below a quarter of all there are no leaders. */
+  /** Games with statistics of single players. Below a quarter of all games, no leaders are listed. */
   readonly leaderGames: number | null
-  /** At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most. */
+  /** Up to five players, best first, then by id. Each has at least five games with the statistic, and half as many as the player with most. */
   readonly leaders: {
-    /** Kills and assists for each death. At most 5 items. */
+    /** Leaders in kills plus assists, divided by deaths. At most 5 items. */
     readonly kda: readonly Leader[]
-    /** Minions and monsters killed in a minute. At most 5 items. */
+    /** Leaders in minions and monsters killed per minute. At most 5 items. */
     readonly csPerMin: readonly Leader[]
-    /** Share of the team's kills, 0-1. At most 5 items. */
+    /** Leaders in the share of the team's kills with a kill or an assist, 0-1. At most 5 items. */
     readonly killParticipation: readonly Leader[]
-    /** Share of the team's gold, 0-1. At most 5 items. */
+    /** Leaders in the share of the team's gold, 0-1. At most 5 items. */
     readonly goldShare: readonly Leader[]
   }
 }
 
-/** Who takes an objective first, and whether that side wins. */
+/** Shares of games in which blue takes an objective first, and in which the taker wins. */
 export interface FirstObjectiveRate {
-  /** Share of games in which blue took it first, 0-1. */
+  /** Share of games in which the blue side takes the objective first, 0-1. */
   readonly blueShare: number
-  /** Share of games won by the side that took it first, 0-1. */
+  /** Share of games won by the side that takes the objective first, 0-1. */
   readonly winShare: number
-  /** Games that tell it: ten at least, and a quarter of all. */
+  /** Games with a known first taker: at least ten, and a quarter of all. */
   readonly games: number | null
 }
 
 /** A player among the best of a tournament in one statistic. */
 export interface Leader {
-  /** The player. */
+  /** Player with this average. */
   readonly player: Named
-  /** The team there; null where not known. */
+  /** Team of the player in the tournament. Null if unknown. */
   readonly team: Named | null
-  /** The average, in the unit of the statistic. */
+  /** Average of the player, in the unit of the statistic. */
   readonly value: number
-  /** Games that it rests on; null where it was not counted. */
+  /** Games behind the average. Null if they were not counted. */
   readonly games: number | null
 }
 
-/** Which prices a call of `odds` asks for. @default winner */
+/** Markets that a call of `odds` requests. @default winner */
 export type Markets = 'winner' | 'all'
 
 export interface WinnerOdds extends Captured {
@@ -361,63 +357,63 @@ export interface WinnerOdds extends Captured {
 }
 
 export interface AllOdds extends Captured {
-  /** Prices by market; null where nothing is published. */
+  /** Prices by market. A market is null if no prices are published. */
   readonly markets: AllMarkets
-  /** Winner of a map; null where nothing is published. At most 5 items. */
+  /** Winner of each map. Null if no prices are published. At most 5 items. */
   readonly mapWinners: readonly MapWinner[] | null
 }
 
-/** The series that prices are for. */
+/** Series that the odds are for. */
 export interface OddsMatch {
-  /** The id of the series in the schedule. 1-120 characters. */
+  /** Id of the series in the schedule. 1-120 characters. */
   readonly esportsMatchId: string
-  /** The league, as the schedule names it. 1-120 characters. */
+  /** League, as the schedule names it. 1-120 characters. */
   readonly league: string
-  /** Most maps of the series. */
+  /** Maximum number of maps. */
   readonly bestOf: BestOf
-  /** When the series is to begin. UTC, without a suffix. */
+  /** Scheduled start of the series. Time in UTC, without a suffix. */
   readonly scheduledUtc: string
-  /** The team that is named first. */
+  /** Team that is named first. */
   readonly team1: Named
-  /** The other team. */
+  /** Team that is named second. */
   readonly team2: Named
 }
 
-/** What `markets: 'winner'` gives. */
+/** Prices of an answer to `markets: 'winner'`. */
 export interface WinnerMarket {
   /** Winner of the series. */
   readonly seriesWinner: readonly [TeamPrice, TeamPrice]
 }
 
-/** What `markets: 'all'` gives; null where not published. */
+/** Prices of an answer to `markets: 'all'`. A market is null if no prices are published. */
 export interface AllMarkets {
   /** Winner of the series. */
   readonly seriesWinner: readonly [TeamPrice, TeamPrice] | null
-  /** Winner of the series with maps added. At most 100 items. */
+  /** Winner of the series after the line is added to the maps. At most 100 items. */
   readonly handicap: readonly Handicap[] | null
-  /** Number of maps of the series. At most 100 items. */
+  /** Number of maps in the series. At most 100 items. */
   readonly totalMaps: readonly OverUnder[] | null
-  /** Its final score. At most 100 items. */
+  /** Final score of the series. At most 100 items. */
   readonly correctScore: readonly ScorePrice[] | null
   /** Total of a statistic in one map. At most 500 items. */
   readonly mapTotals: readonly MapTotal[] | null
   /** Total of a statistic over all maps. At most 500 items. */
   readonly matchTotals: readonly MatchTotal[] | null
-  /** Team with more kills in a map, with some added. At most 500 items. */
+  /** Team with more kills in one map after the line is added. At most 500 items. */
   readonly killHandicap: readonly KillHandicap[] | null
 }
 
 /** Decimal odds on one team. */
 export interface TeamPrice {
-  /** The team. */
+  /** Id and name of the team. */
   readonly team: Named
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds. For an order book, the fair mid price, which cannot be taken. Above 1, at most 1000. */
   readonly decimalOdds: number
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  /** Best offer to buy a contract that pays 1, 0-1. Null if unknown. */
   readonly bid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
+  /** Best offer to sell a contract that pays 1, 0-1. Null if unknown. */
   readonly ask: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  /** Decimal odds that a bettor could take: 1 / (ask + fee). Null if unknown. Above 1. */
   readonly takeDecimalOdds: number | null
 }
 
@@ -429,37 +425,37 @@ export interface LinePrice extends TeamPrice {
 
 /** The line is the absolute value; the two prices have it with opposite signs. */
 export interface Handicap {
-  /** The handicap without its sign, or what is between over and under. 0-10000000. */
+  /** Absolute value of the handicap, or the number between over and under. 0-10000000. */
   readonly line: number
-  /** Both teams. */
+  /** Prices on both teams. */
   readonly odds: readonly [LinePrice, LinePrice]
 }
 
-/** Decimal odds on how many maps are played. */
+/** Decimal odds on the number of maps. */
 export interface OverUnder {
-  /** The handicap without its sign, or what is between over and under. 0-10000000. */
+  /** Absolute value of the handicap, or the number between over and under. 0-10000000. */
   readonly line: number
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds. For an order book, the fair mid price, which cannot be taken. Above 1, at most 1000. */
   readonly over: number
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds. For an order book, the fair mid price, which cannot be taken. Above 1, at most 1000. */
   readonly under: number
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  /** Best offer to buy a contract that pays 1, 0-1. Null if unknown. */
   readonly overBid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
+  /** Best offer to sell a contract that pays 1, 0-1. Null if unknown. */
   readonly overAsk: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  /** Decimal odds that a bettor could take: 1 / (ask + fee). Null if unknown. Above 1. */
   readonly overTakeDecimalOdds: number | null
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  /** Best offer to buy a contract that pays 1, 0-1. Null if unknown. */
   readonly underBid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
+  /** Best offer to sell a contract that pays 1, 0-1. Null if unknown. */
   readonly underAsk: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  /** Decimal odds that a bettor could take: 1 / (ask + fee). Null if unknown. Above 1. */
   readonly underTakeDecimalOdds: number | null
 }
 
 /** A score has the form `2-1`. */
 export interface ScorePrice extends TeamPrice {
-  /** Final score in maps; the team is the winner. */
+  /** Final score in maps. `team` is the winner. */
   readonly score: string
 }
 
@@ -468,7 +464,7 @@ export type Stat = 'kills' | 'towers' | 'dragons' | 'barons' | 'inhibitors' | (s
 
 /** Decimal odds on a count over the whole series. */
 export interface MatchTotal extends OverUnder {
-  /** Open list: kills, towers, dragons, barons, inhibitors today. */
+  /** Statistic from an open list: today kills, towers, dragons, barons and inhibitors. */
   readonly stat: Stat
 }
 
@@ -488,7 +484,7 @@ export interface KillHandicap extends Handicap {
 export interface MapWinner {
   /** Number of the map in the series. 1-5. */
   readonly map: number
-  /** Both teams. */
+  /** Prices on both teams. */
   readonly odds: readonly [TeamPrice, TeamPrice]
 }
 
@@ -498,10 +494,10 @@ export type BaseModel = 'fasttree' | 'lightgbm' | 'pcasweep'
 /** A member, or the consensus of all. */
 export type Model = 'fasttree' | 'lightgbm' | 'pcasweep' | 'consensus'
 
-/** Most maps of a series. @default 3 */
+/** Maximum number of maps of a series. @default 3 */
 export type BestOf = 1 | 3 | 5
 
-/** The side of the higher calibrated probability; a tie is blue. */
+/** Side with the higher calibrated probability; blue if both are equal. */
 export type Side = 'blue' | 'red'
 
 /** Each team by id or by name; everything else is optional. */
@@ -520,80 +516,80 @@ export type PredictDraftBody =
 
 /** A champion by a name of `champions()`; case, spaces and punctuation do not matter. */
 export interface Pick {
-  /** The seat. */
+  /** Role of the pick. */
   readonly role: Role
-  /** Its name; case, spaces and punctuation do not matter. */
+  /** Champion name; case, spaces and punctuation do not matter. */
   readonly champion: string
 }
 
-/** Each role once, in any order. */
+/** One pick for each role, in any order. */
 export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
 
-/** The answer of any model; `Prediction` is that of one. */
+/** The answer of any model; `Prediction` is the answer of one model. */
 export interface AnyPrediction extends Forecast, Chances {
   readonly odds?: PredictionOdds
-  /** Only for consensus: fasttree, lightgbm, pcasweep in this order. */
+  /** Members of the consensus: fasttree, lightgbm, pcasweep. Present only for the model `consensus`. */
   readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
   readonly explanation?: Explanation
 }
 
 /** The chances of any member. */
 export interface AnyMemberPrediction extends Chances {
-  /** The member. */
+  /** Name of the member. */
   readonly model: BaseModel
-  /** Share of the consensus, 0-1: its probabilities are the sums of weight * probability. */
+  /** Weight in the consensus, 0-1. Consensus probabilities are sums of weight * probability. */
   readonly weight: number
 }
 
-/** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
+/** Present only with a price. Fields of a missing price are null. EV is probability * odds - 1. */
 export interface PredictionOdds {
-  /** Decimal odds of blue, as given. Above 1, at most 1000. */
+  /** Decimal odds of blue in the request. Above 1, at most 1000. */
   readonly blue: number | null
-  /** Decimal odds of red, as given. Above 1, at most 1000. */
+  /** Decimal odds of red in the request. Above 1, at most 1000. */
   readonly red: number | null
-  /** Sum of 1 / price less 1; null unless both were given. At least -0.1. */
+  /** Sum of 1 / price, minus 1. Null unless both prices were given. At least -0.1. */
   readonly margin: number | null
-  /** The market's chance, without its margin by Shin's method; null unless both prices were given. 0-1. */
+  /** Probability of blue in the market, without its margin (Shin's method). Null without both prices. 0-1. */
   readonly marketBlueProbability: number | null
   /** 1 - marketBlueProbability. 0-1. */
   readonly marketRedProbability: number | null
-  /** Expected profit of a stake of 1 on blue, at blueWinProbability. At least -1. */
+  /** Expected profit of a stake of 1 on blue, at blueWinProbability. Null without a price. At least -1. */
   readonly blueEv: number | null
-  /** Expected profit of a stake of 1 on red, at redWinProbability. At least -1. */
+  /** Expected profit of a stake of 1 on red, at redWinProbability. Null without a price. At least -1. */
   readonly redEv: number | null
-  /** Expected profit of a stake of 1 on blue, at calibratedBlueWinProbability. At least -1. */
+  /** Expected profit of a stake of 1 on blue, at calibratedBlueWinProbability. Null without a price. At least -1. */
   readonly calibratedBlueEv: number | null
-  /** Expected profit of a stake of 1 on red, at calibratedRedWinProbability. At least -1. */
+  /** Expected profit of a stake of 1 on red, at calibratedRedWinProbability. Null without a price. At least -1. */
   readonly calibratedRedEv: number | null
 }
 
-/** Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3. */
+/** Explanation of the calibrated probability, in stages that add up to `logit` and `points`. Present only with `explain`. Models and calibration curves differ by format, so a favourite can have a lower probability in a best-of-5 than in a best-of-3. */
 export interface Explanation extends Change {
   /** Code of the league whose history was used. */
   readonly league: string | null
-  /** Shares of the models in the answer; 1 for a model alone. */
+  /** Weights of the models in the answer. A single model has the weight 1. */
   readonly weights: {
-    /** Its share, 0-1. */
+    /** Weight of the model, 0-1. */
     readonly fasttree?: number
-    /** Its share, 0-1. */
+    /** Weight of the model, 0-1. */
     readonly lightgbm?: number
-    /** Its share, 0-1. */
+    /** Weight of the model, 0-1. */
     readonly pcasweep?: number
   }
-  /** From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices only. */
+  /** Stages in order, from even teams to the calibrated probability. `draft` needs picks, `age` old data, `market` both prices. */
   readonly stages: readonly ExplanationStage[]
-  /** Value of a bet at the prices; null without a price. */
+  /** Value of a bet at the prices in the request. Null if no price was given. */
   readonly value: {
-    /** Value of a bet on blue; null without its price. */
+    /** Value of a bet on blue. Null if the price of blue is missing. */
     readonly blue: SideValue | null
-    /** Value of a bet on red; null without its price. */
+    /** Value of a bet on red. Null if the price of red is missing. */
     readonly red: SideValue | null
   } | null
 }
 
 /** One step, the chance of blue after it, and the parts that add up to it. */
 export interface ExplanationStage extends Change {
-  /** The step. */
+  /** Name of the stage. */
   readonly stage:
     | 'rating'
     | 'scale'
@@ -605,32 +601,32 @@ export interface ExplanationStage extends Change {
     | 'draft'
     | 'age'
     | 'market'
-  /** The chance of blue after the stage, 0-1. */
+  /** Probability that blue wins, after the stage, 0-1. */
   readonly probability: number
-  /** Stages scale and age: factor of the log odds. */
+  /** Factor on the log odds. Present for the stages `scale` and `age`. */
   readonly factor?: number
-  /** Stage doubt: standard deviation of the strength, in log odds of a game. */
+  /** Standard deviation of the strength, in log odds of one game. Present for `doubt`. */
   readonly sd?: number
-  /** Stage leagueSlope: factor of the log odds. */
+  /** Factor on the log odds. Present for the stage `leagueSlope`. */
   readonly slope?: number
-  /** Stage age: days that the data are old. */
+  /** Age of the data in days. Present for the stage `age`. */
   readonly days?: number
-  /** Stage market: weight of the models against it. */
+  /** Weight of the models against the market. Present for the stage `market`. */
   readonly weight?: number
-  /** Stage market: chance of blue by the prices, without their margin. 0-1. */
+  /** Probability of blue by the prices, without their margin. Present for the stage `market`. 0-1. */
   readonly marketProbability?: number
-  /** They add up to the stage; none where it is one thing. */
+  /** Parts that add up to the stage. Empty if the stage cannot be split. */
   readonly parts: readonly ExplanationPart[]
 }
 
-/** What one thing moved in a stage. */
+/** Contribution of one subject to a stage. */
 export type ExplanationPart =
   | (Change & {
       /** Subject of the part. */
       readonly part: 'league'
-      /** Code of the home league; null where none is known. */
+      /** Code of the home league. Null if unknown. */
       readonly blue: string | null
-      /** Code of the home league; null where none is known. */
+      /** Code of the home league. Null if unknown. */
       readonly red: string | null
     })
   | (Change & {
@@ -641,24 +637,24 @@ export type ExplanationPart =
       /** Subject of the part. */
       readonly part: 'player'
       readonly role: Role
-      /** Null where the lineup or the name is not known. */
+      /** Player in this role. Null if the line-up or the name is unknown. */
       readonly blue: Named | null
-      /** Null where the lineup or the name is not known. */
+      /** Player in this role. Null if the line-up or the name is unknown. */
       readonly red: Named | null
     })
   | (Change & {
       /** Subject of the part. */
       readonly part: 'champion'
-      /** The side that picked it. */
+      /** Side that picked the champion. */
       readonly side: Side
       readonly role: Role
-      /** The pick. */
+      /** Picked champion. */
       readonly champion: Named
     })
   | (Change & {
       /** Subject of the part. */
       readonly part: BaseModel
-      /** A group of the features that models read. */
+      /** Group of features that the model reads. */
       readonly source: 'rating' | 'seasonKills' | 'creepScore' | 'form' | 'seasonWins' | 'headToHead' | 'schedule'
     })
   | (Change & {
@@ -668,13 +664,13 @@ export type ExplanationPart =
 
 /** Expected value per unit of stake: at even teams, and at the answer. */
 export interface SideValue {
-  /** The price that was given. Above 1, at most 1000. */
+  /** Price in the request. Above 1, at most 1000. */
   readonly decimalOdds: number
-  /** The chance at which the price is worth nothing, 1 / decimalOdds. 0-1. */
+  /** Probability at which the expected value is 0: 1 / decimalOdds. 0-1. */
   readonly breakEven: number
-  /** Expected value at even teams. At least -1. */
+  /** Expected value if the teams were even. At least -1. */
   readonly evAtEven: number
-  /** Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage, for red minus. At least -1. */
+  /** Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage; minus for red. At least -1. */
   readonly ev: number
 }
 
@@ -697,181 +693,181 @@ export interface Standing {
 export interface MarketsAnswer extends Forecast {
   /** Maps won so far. */
   readonly standing: Standing
-  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
+  /** Calibrated probability that blue wins, 0-1. It is anchored to the market if both prices were given. */
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
-  /** The captured odds that selections are set beside; null without any for this series. */
+  /** Captured odds behind `book` of the selections. Null if this series has no captured odds. */
   readonly book: {
-    /** The id of the series in the schedule. */
+    /** Id of the series in the schedule. */
     readonly esportsMatchId: string
-    /** When they were captured. UTC, without a suffix. */
+    /** Moment when the odds were captured. Time in UTC, without a suffix. */
     readonly capturedAtUtc: string
-    /** Whether they are the last before the start. */
+    /** True if the odds are the last ones before the start. */
     readonly isClosingLine: boolean
   } | null
   readonly markets: DerivedMarkets
 }
 
-/** From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first. */
+/** Markets from the standing on. Pairs begin with blue or over; the second probability is 1 - the first. */
 export interface DerivedMarkets {
   /** Winner of the series, blue first. */
   readonly seriesWinner: readonly [TeamSelection, TeamSelection]
-  /** By blue's line, -1.5 first; the line is the absolute value, over the whole series. */
+  /** Handicaps over the whole series, sorted by the line of blue, -1.5 first. `line` is the absolute value. */
   readonly handicap: readonly {
-    /** The handicap in maps. */
+    /** Handicap in maps. */
     readonly line: number
-    /** Both teams, blue first. */
+    /** Selections on both teams, blue first. */
     readonly odds: readonly [LineSelection, LineSelection]
   }[]
-  /** Number of maps of the series, the smallest line first. */
+  /** Number of maps in the series, the smallest line first. */
   readonly totalMaps: readonly {
-    /** Maps between over and under. */
+    /** Number of maps that separates over from under. */
     readonly line: number
-    /** More maps than the line. */
+    /** Selection on more maps than the line. */
     readonly over: Selection
-    /** Fewer maps than the line. */
+    /** Selection on fewer maps than the line. */
     readonly under: Selection
   }[]
-  /** All final scores, blue's best first, red's best last. */
+  /** All final scores, from the best for blue to the best for red. */
   readonly correctScore: readonly ScoreSelection[]
-  /** Maps after the standing: the chance that each is played, and the chances of the teams if it is. */
+  /** Maps after the standing, each with the probability that it is played and its winner market. */
   readonly mapWinner: readonly {
     /** Number of the map in the series, from 1. */
     readonly map: number
-    /** Chance that it is played, 0-1. */
+    /** Probability that the map is played, 0-1. */
     readonly played: number
-    /** Winner of the map if it is played, blue first. */
+    /** Winner of the map if the map is played, blue first. */
     readonly odds: readonly [TeamSelection, TeamSelection]
   }[]
 }
 
 /** An outcome to bet on. */
 export interface Selection {
-  /** Our calibrated chance, 0-1. */
+  /** Calibrated probability of the selection, 0-1. */
   readonly probability: number
-  /** Decimal odds without a margin, 1 / probability; null at 0. At least 1. */
+  /** Fair decimal odds: 1 / probability. Null if the probability is 0. At least 1. */
   readonly fairOdds: number | null
-  /** The captured price; null without one. */
+  /** Captured price of the selection. Null if there is none. */
   readonly book: BookPrice | null
 }
 
 /** An outcome for one team. */
 export interface TeamSelection extends Selection {
-  /** The team that is bet on. */
+  /** Team of the selection. */
   readonly team: Named
 }
 
 /** A team with its handicap in maps. */
 export interface LineSelection extends TeamSelection {
-  /** Maps added to those of the team. */
+  /** Number added to the maps that the team wins. */
   readonly line: number
 }
 
 /** A final score. */
 export interface ScoreSelection extends Selection {
-  /** The winner, whose maps the score has first. */
+  /** Winner of the series. The score begins with the maps of the winner. */
   readonly team: Named
-  /** Maps of the winner, then of the loser. */
+  /** Maps won by the winner, then by the loser. */
   readonly score: string
 }
 
 /** A captured price of a selection. */
 export interface BookPrice {
-  /** The captured decimal odds; of an order book the fair mid price. Above 1, at most 1000. */
+  /** Captured decimal odds. For an order book, the fair mid price. Above 1, at most 1000. */
   readonly decimalOdds: number
-  /** Decimal odds that a person can take, after the fee; null where they are not known. Above 1. */
+  /** Decimal odds that a bettor can take, after the fee. Null if unknown. Above 1. */
   readonly takeDecimalOdds: number | null
-  /** Price that `ev` is at: `mid` is decimalOdds, `take` is takeDecimalOdds. */
+  /** Price behind `ev`: `mid` is decimalOdds, `take` is takeDecimalOdds. */
   readonly price: 'take' | 'mid'
-  /** The market's own, without its margin by Shin's method; null where not every score has a price. 0-1. */
+  /** Probability in the market, without its margin (Shin's method). Null if a price is missing. 0-1. */
   readonly probability: number | null
-  /** Sum of 1 / decimalOdds over all outcomes less 1; null where not all have one. */
+  /** Sum of 1 / decimalOdds over all outcomes, minus 1. Null if a price is missing. */
   readonly margin: number | null
-  /** Our probability * the price - 1. At least -1. */
+  /** Expected value: the calibrated probability * the price - 1. At least -1. */
   readonly ev: number
 }
 
 /** Credits of the account and calls of this month. */
 export interface Usage {
-  /** The sum of free, plan and topUp; equals X-Credits-Remaining. */
+  /** Sum of `free`, `plan` and `topUp`. Equal to the header `X-Credits-Remaining`. */
   readonly creditsRemaining: number
-  /** Free credits of the UTC month. */
+  /** Free credits of the current UTC month. */
   readonly free: {
-    /** Credits given each month. */
+    /** Free credits granted each month. */
     readonly monthly: number
-    /** Credits left of them. */
+    /** Free credits left. */
     readonly remaining: number
-    /** When the month began. UTC, without a suffix. */
+    /** Start of the month. Time in UTC, without a suffix. */
     readonly periodStartUtc: string
-    /** When the next one begins. UTC, without a suffix. */
+    /** Start of the next month. Time in UTC, without a suffix. */
     readonly resetsAtUtc: string
   }
-  /** Credits of a plan; null without one. */
+  /** Credits of the plan. Null if the account has no plan. */
   readonly plan: {
     /** Name of the plan. */
     readonly name: string
-    /** Credits given each period. */
+    /** Credits granted each period. */
     readonly perPeriod: number
-    /** Credits left of them. */
+    /** Credits of the plan that are left. */
     readonly remaining: number
-    /** When the next period begins. UTC, without a suffix. */
+    /** Start of the next period. Time in UTC, without a suffix. */
     readonly resetsAtUtc: string
   } | null
-  /** Credits that were bought or granted and stay until they are spent. */
+  /** Credits that were bought or granted. They stay until they are spent. */
   readonly topUp: {
-    /** Credits left. */
+    /** Bought or granted credits that are left. */
     readonly remaining: number
   }
-  /** Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may have been read, ten times an hour. */
+  /** Credits used in the current UTC day and month, less refunds. A call is refunded if its connection breaks before the answer arrives. If a part of the answer may have been read, at most ten such refunds are made in an hour. */
   readonly used: {
-    /** Since midnight UTC. */
+    /** Credits used since midnight UTC. */
     readonly today: number
-    /** Since its first day. */
+    /** Credits used since the month began. */
     readonly thisMonth: number
   }
-  /** Calls of this month, by what was asked for. */
+  /** Charged calls of this month, by operation and model. */
   readonly calls: readonly OperationCalls[]
-  /** Rate of the key that asked. */
+  /** Rate limit of the API key in the request. */
   readonly rateLimit: {
-    /** Requests allowed in a window. */
+    /** Number of requests allowed in a window. */
     readonly limit: number
-    /** Length of the window, in seconds. */
+    /** Length of the window in seconds. */
     readonly windowSeconds: number
-    /** Requests left now. */
+    /** Number of requests left in the window. */
     readonly remaining: number
     /** Seconds until the oldest request leaves the window. */
     readonly resetSeconds: number
   }
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
   readonly dataThroughUtc: string
-  /** Identity of the models and tables that answered; equal to the header `X-Artifacts`. */
+  /** Id of the models and tables behind the answer. Equal to the header `X-Artifacts`. */
   readonly artifacts: string
-  /** The key that asked. */
+  /** API key in the request. */
   readonly key: {
-    /** Its public part, as logs and statements show it. */
+    /** Public part of the key, as logs and statements show it. */
     readonly id: string
-    /** Name that its owner gave it. */
+    /** Name that the owner gave the key. */
     readonly name: string
     /** First characters of the key. */
     readonly prefix: string
-    /** When it was made. UTC, without a suffix. */
+    /** Creation of the key. Time in UTC, without a suffix. */
     readonly createdAtUtc: string
   }
 }
 
-/** What is charged for. */
+/** A charged operation. */
 export type Operation = 'team' | 'player' | 'tournament' | 'odds' | 'predict' | 'predict-draft' | 'markets'
 
 /** Calls of one operation this month. */
 export interface OperationCalls {
-  /** Operation that was charged. */
+  /** Charged operation. */
   readonly operation: Operation
-  /** The model asked for; null where there is no choice. */
+  /** Requested model. Null if the operation has no choice of models. */
   readonly model: Model | null
-  /** Charged calls. */
+  /** Number of charged calls. */
   readonly calls: number
-  /** Credits that they cost. */
+  /** Credits that the calls cost. */
   readonly credits: number
 }
 
@@ -906,111 +902,111 @@ export type KnownErrorCode =
   | 'shutting_down'
   | 'storage_unavailable'
 
-/** An answer that lists something. */
+/** The fields of every list. */
 interface List {
-  /** The number of items. */
+  /** Number of items in the answer. */
   readonly count: number
-  /** With limit: how many fit. */
+  /** Number of items that fit, also beyond `limit`. Present only with `limit`. */
   readonly total?: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
   readonly dataThroughUtc: string
-  /** Identity of the models and tables that answered; equal to the header `X-Artifacts`. */
+  /** Id of the models and tables behind the answer. Equal to the header `X-Artifacts`. */
   readonly artifacts: string
-  /** Likely meanings of a name, best first; absent where nothing is near. At most 8 items. */
+  /** Likely meanings of a name in the request, best first. Absent if no known name is similar. At most 8 items. */
   readonly candidates?: readonly Candidate[]
 }
 
-/** What a record rests on. */
+/** Games behind a record. */
 interface Coverage {
-  /** Games of the team, of a player those of every team that they played for. */
+  /** Games of the team. For a player: games of every team that the player played for. */
   readonly teamGames: number
-  /** Games whose five players are known. */
+  /** Number of `teamGames` in which all five players are known. */
   readonly lineups: number
 }
 
 /** The record of a span of time. */
 interface Span {
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
   readonly dataThroughUtc: string
-  /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
+  /** Start of the period of the statistics. Null if no game is known. Time in UTC, without a suffix. */
   readonly statsFromUtc: string | null
-  /** Where they end, never after the data date; null where no game is known. UTC, without a suffix. */
+  /** End of the period of the statistics, at most the data date. Null if no game is known. Time in UTC, without a suffix. */
   readonly statsToUtc: string | null
   /** Games won and lost. */
   readonly record: string
-  /** Percentage of games won, 0-100; null without a game. */
+  /** Percentage of games won, 0-100. Null if no game was played. */
   readonly winRate: number | null
-  /** Games behind the record; null where it is a published total, and where they were not counted. */
+  /** Coverage of the record. Null if the record is a published total, or if line-ups were not counted. */
   readonly coverage: Coverage | null
 }
 
 /** The record of one year. */
 interface Season {
-  /** The year. */
+  /** Year of the season. */
   readonly season: string
-  /** Codes of the leagues played in. */
+  /** Codes of the leagues played in, most games first. */
   readonly leagues: readonly string[]
-  /** Games counted. */
+  /** Number of games counted. */
   readonly games: number
   /** Games won and lost. */
   readonly record: string
-  /** Percentage of games won, 0-100; null without a game. */
+  /** Percentage of games won, 0-100. Null if no game was played. */
   readonly winRate: number | null
-  /** Games behind the record; null where it is a published total, and where they were not counted. */
+  /** Coverage of the record. Null if the record is a published total, or if line-ups were not counted. */
   readonly coverage: Coverage | null
 }
 
 /** A team of a forecast. */
 interface PredictedTeam {
-  /** Id that other calls take, at least 1. */
+  /** Id that other calls accept, at least 1. */
   readonly id: number
   /** Current name of the team. */
   readonly name: string
-  /** Only of a team without a game within 180 days before the data date. */
+  /** Present only if the team had no game within 180 days before the data date. */
   readonly active?: false
-  /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
+  /** Start of the last game. Present only with `active`. Null if unknown. Time in UTC, without a suffix. */
   readonly lastGameUtc?: string | null
 }
 
-/** A league, and how it was found. */
+/** A league and the way in which it was found. */
 interface PredictionLeague {
-  /** Its code. */
+  /** Code of the league. */
   readonly code: string
-  /** Name that people use. */
+  /** Common name of the league. */
   readonly name: string
-  /** Found in the tournament label, or the home league that both teams share. */
+  /** `label`: the tournament label names the league. `teams`: both teams share this home league. */
   readonly source: 'label' | 'teams'
 }
 
-/** The question of a forecast, and its data. */
+/** Subject and data of a forecast. */
 interface Forecast {
-  /** The team on the blue side. */
+  /** Team on the blue side. */
   readonly blueTeam: PredictedTeam
-  /** The team on the red side. */
+  /** Team on the red side. */
   readonly redTeam: PredictedTeam
-  /** The model that answers. */
+  /** Model of the forecast. */
   readonly model: Model
-  /** Most maps of the series: as requested, else 3. */
+  /** Maximum number of maps, as requested; 3 by default. */
   readonly bestOf: BestOf
-  /** The league whose history was used; null where none was found. */
+  /** League whose history was used. Null if no league was found. */
   readonly league: PredictionLeague | null
-  /** The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one date have equal answers while `artifacts` is the same. */
+  /** Date of the forecast in UTC, without a suffix: today, or the data date if that is later. Equal requests on one date have equal answers while `artifacts` is the same. */
   readonly asOfUtc: string
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
   readonly dataThroughUtc: string
-  /** Identity of the models and tables that answered; equal to the header `X-Artifacts`. */
+  /** Id of the models and tables behind the answer. Equal to the header `X-Artifacts`. */
   readonly artifacts: string
-  /** Only where the data are of the day of the forecast. */
+  /** Present only if the data cover the date of the forecast. */
   readonly moment?: 'at the data date'
 }
 
 /** Chances to win the series. */
 interface Chances {
-  /** Chance of blue as the model says it, 0-1. */
+  /** Probability that blue wins, before calibration, 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */
   readonly redWinProbability: number
-  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
+  /** Calibrated probability that blue wins, 0-1. It is anchored to the market if both prices were given. */
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
@@ -1021,78 +1017,77 @@ interface Chances {
 interface Change {
   /** Change of the log odds of blue. */
   readonly logit: number
-  /** Change of the chance of blue, in percentage points. */
+  /** Change of the probability of blue, in percentage points. */
   readonly points: number
 }
 
 /** A capture of prices. */
 interface Captured {
-  /** The series. */
   readonly match: OddsMatch
-  /** When they were captured. UTC, without a suffix. */
+  /** Moment when the odds were captured. Time in UTC, without a suffix. */
   readonly capturedAtUtc: string
-  /** Whether they are the last before the start. */
+  /** True if the odds are the last ones before the start. */
   readonly isClosingLine: boolean
-  /** Source that captured it; absent where it is not known. */
+  /** Source of the odds. Absent if unknown. */
   readonly source?: string
-  /** Fee that the venue takes from a buyer at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  /** Fee that the venue takes from a buyer for each contract at the ask p: rate * (p * (1 - p)) ^ exponent. Null if unknown. */
   readonly fee: {
-    /** Name of the fee rule, as its venue has it. */
+    /** Name of the fee rule at the venue. */
     readonly name: string
-    /** The rate of the rule. 0-1. */
+    /** Rate in the fee rule. 0-1. */
     readonly rate: number
-    /** The exponent of the rule. 0-10. */
+    /** Exponent in the fee rule. 0-10. */
     readonly exponent: number
-    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
+    /** Step to which the fee of a contract is rounded up. 1e-9-1. */
     readonly roundedUpTo?: number
   } | null
-  /** `mid` where some selection has no price that is known to be there to take. */
+  /** `take` if every selection has a price known to be available, else `mid`. */
   readonly price: 'take' | 'mid'
 }
 
 /** Blue by name. */
 interface ByBlueName {
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  /** Name or alias; case, spaces and punctuation do not matter. The length is counted after trimming. 1-80 characters. */
   readonly blueTeam: string
-  /** Never beside blueTeam. */
+  /** Must be absent if `blueTeam` is given. */
   readonly blueTeamId?: never
 }
 
 /** Blue by id. */
 interface ByBlueId {
-  /** Never beside blueTeamId. */
+  /** Must be absent if `blueTeamId` is given. */
   readonly blueTeam?: never
-  /** This or blueTeam, not both. */
+  /** Give this id or `blueTeam`. */
   readonly blueTeamId: number
 }
 
 /** Red by name. */
 interface ByRedName {
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  /** Name or alias; case, spaces and punctuation do not matter. The length is counted after trimming. 1-80 characters. */
   readonly redTeam: string
-  /** Never beside redTeam. */
+  /** Must be absent if `redTeam` is given. */
   readonly redTeamId?: never
 }
 
 /** Red by id. */
 interface ByRedId {
-  /** Never beside redTeamId. */
+  /** Must be absent if `redTeamId` is given. */
   readonly redTeam?: never
-  /** This or redTeam, not both. */
+  /** Give this id or `redTeam`. */
   readonly redTeamId: number
 }
 
 /** Options of every request for a forecast. */
 interface Asked {
-  /** The model that answers. @default fasttree */
+  /** Model of the forecast. @default fasttree */
   readonly model?: Model
   /** Decimal odds of blue. Above 1, at most 1000. */
   readonly oddsBlue?: number
   /** Decimal odds of red. Above 1, at most 1000. */
   readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  /** Free-form label of league and season. Ignored if no league fits. The length is counted after trimming. 1-120 characters. */
   readonly tournament?: string
-  /** Most maps of the series. @default 3 */
+  /** Maximum number of maps. @default 3 */
   readonly bestOf?: BestOf
 }
 
@@ -1112,15 +1107,15 @@ interface AskedDraft {
 interface AskedMarkets {
   readonly bluePicks?: Picks
   readonly redPicks?: Picks
-  /** Maps won so far, at most those that win the series and by one team only; none by default. */
+  /** Maps won so far, none by default. No map may follow the win of the series. */
   readonly standing?: Standing
 }
 
-/** Something that a name may mean. */
+/** Possible meaning of a name in the request. */
 interface Candidate {
-  /** Its id; absent where a word and no id is meant. */
+  /** Id of the entity. Absent if the candidate is only a word. */
   readonly id?: number
-  /** Its present name, or the word. */
+  /** Current name of the entity, or the word. */
   readonly name: string
 }
 

@@ -5,28 +5,30 @@ import * as z from 'zod'
 import type { MapWinner, OddsMarkets, OddsSnapshot, StatedTeam } from '../snapshot.ts'
 
 const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer').describe(
-  'Id that other calls take, at least 1.',
+  'Id that other calls accept, at least 1.',
 )
 const map = integer(1, 5).describe('Number of the map in the series.')
-const bestOf = integer(1, 9).describe('Most maps of the series.')
+const bestOf = integer(1, 9).describe('Maximum number of maps.')
 // Higher odds are typing errors. Lines may be as large as the gold totals of a series.
 const priceError = { error: `must be a number above 1 and at most ${highestOdds}` }
 const decimalOdds = z.number(priceError).gt(1, priceError).lte(highestOdds, priceError)
 const line = number(-10_000_000, 10_000_000).describe('Number added to the result of the team.')
-const leastLine = number(0, 10_000_000).describe('The handicap without its sign, or what is between over and under.')
+const leastLine = number(0, 10_000_000).describe(
+  'Absolute value of the handicap, or the number between over and under.',
+)
 const utcError = 'must be a UTC time YYYY-MM-DDTHH:mm:ss'
 const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError).refine((text) => parseUtc(text) !== null, utcError)
 const source = form(
   /^[a-z0-9][a-z0-9._-]{0,39}$/,
   'must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first',
-).describe('Source that captured it; absent where it is not known.')
-const stat = text(40).describe('Open list: kills, towers, dragons, barons, inhibitors today.')
+).describe('Source of the odds. Absent if unknown.')
+const stat = text(40).describe('Statistic from an open list: today kills, towers, dragons, barons and inhibitors.')
 const contractPrice = number(0, 1)
 const fee = object({
-  name: source.describe('Name of the fee rule, as its venue has it.'),
-  rate: number(0, 1).describe('The rate of the rule.'),
-  exponent: number(0, 10).describe('The exponent of the rule.'),
-  roundedUpTo: number(1e-9, 1).exactOptional().describe('The fee of a contract is rounded up to a multiple of it.'),
+  name: source.describe('Name of the fee rule at the venue.'),
+  rate: number(0, 1).describe('Rate in the fee rule.'),
+  exponent: number(0, 10).describe('Exponent in the fee rule.'),
+  roundedUpTo: number(1e-9, 1).exactOptional().describe('Step to which the fee of a contract is rounded up.'),
 })
 
 type Shape = z.core.$ZodLooseShape
@@ -37,16 +39,14 @@ interface OfferFields<Price extends Shape, Total extends Shape> {
   readonly total: Total
 }
 
-const shownBid = contractPrice
-  .nullable()
-  .describe('Best offer to buy a contract that pays 1, 0-1; null where it is not known.')
-const shownAsk = contractPrice.nullable().describe('Best offer to sell one, 0-1; null where it is not known.')
+const shownBid = contractPrice.nullable().describe('Best offer to buy a contract that pays 1, 0-1. Null if unknown.')
+const shownAsk = contractPrice.nullable().describe('Best offer to sell a contract that pays 1, 0-1. Null if unknown.')
 const shownTake = z
   .number()
   .gt(1)
   .nullable()
-  .describe('Decimal odds that a person could take, 1 / (ask + fee); null where they are not known.')
-const shownOdds = decimalOdds.describe('Decimal odds; of an order book the fair mid price, which nobody can take.')
+  .describe('Decimal odds that a bettor could take: 1 / (ask + fee). Null if unknown.')
+const shownOdds = decimalOdds.describe('Decimal odds. For an order book, the fair mid price, which cannot be taken.')
 const shown = {
   price: { decimalOdds: shownOdds, bid: shownBid, ask: shownAsk, takeDecimalOdds: shownTake },
   total: {
@@ -66,18 +66,18 @@ const stated = {
     ...{ underBid: statedContract, underAsk: statedContract, underTakeDecimalOdds: ignored },
   },
 }
-const shownTeam = object({ id, name: z.string().describe('Current name.') }).describe('The team.')
+const shownTeam = object({ id, name: z.string().describe('Current name.') }).describe('Id and name of the team.')
 
 const answerHead = {
   ...matchAndTime(shownTeam, utc),
-  isClosingLine: z.boolean().describe('Whether they are the last before the start.'),
+  isClosingLine: z.boolean().describe('True if the odds are the last ones before the start.'),
   source: source.exactOptional(),
   fee: fee
     .nullable()
     .describe(
-      'Fee that the venue takes from a buyer at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent.',
+      'Fee that the venue takes from a buyer for each contract at the ask p: rate * (p * (1 - p)) ^ exponent. Null if unknown.',
     ),
-  price: z.enum(['take', 'mid']).describe('`mid` where some selection has no price that is known to be there to take.'),
+  price: z.enum(['take', 'mid']).describe('`take` if every selection has a price known to be available, else `mid`.'),
 }
 
 type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T
@@ -97,9 +97,9 @@ export type AllOddsAnswer = ReadonlyDeep<z.infer<typeof allOdds>>
 const allOdds = object({
   ...answerHead,
   markets: object(markets(shownTeam, shown, (prices) => prices.nullable())).describe(
-    'Prices by market; null where nothing is published.',
+    'Prices by market. A market is null if no prices are published.',
   ),
-  mapWinners: mapWinners(shownTeam, shown).nullable().describe('Winner of a map; null where nothing is published.'),
+  mapWinners: mapWinners(shownTeam, shown).nullable().describe('Winner of each map. Null if no prices are published.'),
 })
 export const allOddsAnswerSchema = allOdds as unknown as z.ZodType<AllOddsAnswer>
 
@@ -155,20 +155,20 @@ function noneAsNull<Prices>(prices: z.ZodType<Prices>) {
 }
 
 function mapWinners<Team, Price extends Shape>(team: z.ZodType<Team>, { price }: { readonly price: Price }) {
-  return list(1, 5, { map, odds: list(2, 2, { team, ...price }).describe('Both teams.') })
+  return list(1, 5, { map, odds: list(2, 2, { team, ...price }).describe('Prices on both teams.') })
 }
 
 function matchAndTime<Team>(team: z.ZodType<Team>, utc: z.ZodType<string>) {
   return {
     match: object({
-      esportsMatchId: text(120).describe('The id of the series in the schedule.'),
-      league: text(120).describe('The league, as the schedule names it.'),
+      esportsMatchId: text(120).describe('Id of the series in the schedule.'),
+      league: text(120).describe('League, as the schedule names it.'),
       bestOf,
-      scheduledUtc: utc.describe('When the series is to begin. UTC, without a suffix.'),
-      team1: team.describe('The team that is named first.'),
-      team2: team.describe('The other team.'),
-    }).describe('The series.'),
-    capturedAtUtc: utc.describe('When they were captured. UTC, without a suffix.'),
+      scheduledUtc: utc.describe('Scheduled start of the series. Time in UTC, without a suffix.'),
+      team1: team.describe('Team that is named first.'),
+      team2: team.describe('Team that is named second.'),
+    }).describe('Series that the odds are for.'),
+    capturedAtUtc: utc.describe('Moment when the odds were captured. Time in UTC, without a suffix.'),
   }
 }
 
@@ -177,17 +177,17 @@ function markets<Team, Price extends Shape, Total extends Shape>(
   { price, total }: OfferFields<Price, Total>,
   market: <Prices>(prices: z.ZodType<Prices>) => z.ZodType<Prices | null>,
 ) {
-  const handicap = { line: leastLine, odds: list(2, 2, { team, line, ...price }).describe('Both teams.') }
-  const score = form(/^\d-\d$/, 'must have the form <n>-<n>').describe('Final score in maps; the team is the winner.')
+  const handicap = { line: leastLine, odds: list(2, 2, { team, line, ...price }).describe('Prices on both teams.') }
+  const score = form(/^\d-\d$/, 'must have the form <n>-<n>').describe('Final score in maps. `team` is the winner.')
   return {
     seriesWinner: market(list(2, 2, { team, ...price })).describe('Winner of the series.'),
-    handicap: market(list(1, 100, handicap)).describe('Winner of the series with maps added.'),
-    totalMaps: market(list(1, 100, total)).describe('Number of maps of the series.'),
-    correctScore: market(list(1, 100, { team, score, ...price })).describe('Its final score.'),
+    handicap: market(list(1, 100, handicap)).describe('Winner of the series after the line is added to the maps.'),
+    totalMaps: market(list(1, 100, total)).describe('Number of maps in the series.'),
+    correctScore: market(list(1, 100, { team, score, ...price })).describe('Final score of the series.'),
     mapTotals: market(list(1, 500, { map, stat, ...total })).describe('Total of a statistic in one map.'),
     matchTotals: market(list(1, 500, { stat, ...total })).describe('Total of a statistic over all maps.'),
     killHandicap: market(list(1, 500, { map, ...handicap })).describe(
-      'Team with more kills in a map, with some added.',
+      'Team with more kills in one map after the line is added.',
     ),
   }
 }

@@ -8,19 +8,19 @@ import { candidate, candidates, namedId, sideGames, sideWinRate, text, usage } f
 import { markets, prediction } from './prediction-schema.ts'
 
 const ok = z.literal('ok')
-const check = ok.describe('Nothing is wrong; else the answer is a 503.')
+const check = ok.describe('Always `ok`. If a part fails, the server answers with status 503 instead.')
 
-const health = z.object({ status: ok.describe('The process runs.') })
+const health = z.object({ status: ok.describe('Always `ok`: the process is running.') })
 
 const readiness = z.object({
-  status: z.literal('ready').describe('It may be sent traffic.'),
-  checks: lists.object('Parts that were checked.', { ledger: check, artifacts: check, catalogue: check, disk: check }),
+  status: z.literal('ready').describe('Always `ready`: the server can receive traffic.'),
+  checks: lists.object('Result of each check.', { ledger: check, artifacts: check, catalogue: check, disk: check }),
 })
 
 /** Body of every error: code, message, and candidates if a name is unknown or ambiguous. */
 const errorBody = z.strictObject({
-  error: z.enum(errorCodes).describe('The code, for programs.'),
-  message: text.describe('For people; it may change.'),
+  error: z.enum(errorCodes).describe('Error code, for programs.'),
+  message: text.describe('Explanation for people. The text may change.'),
   candidates: candidates.exactOptional(),
 })
 
@@ -128,7 +128,7 @@ function sharedParts(properties: Properties, schemas: Record<string, JsonSchema>
 function wholeObject({ properties, required = [], ...rules }: JsonSchema, teams: readonly string[]): JsonSchema {
   const fields = Object.entries(properties as Properties).map(([field, part]) => {
     const other = field.endsWith('TeamId') ? field.slice(0, -2) : `${field}Id`
-    return [field, teams.includes(other) ? { ...never, description: `Never beside ${other}.` } : part]
+    return [field, teams.includes(other) ? { ...never, description: `Must be absent if \`${other}\` is given.` } : part]
   })
   const every = [...teams, ...(required as readonly string[])]
   // Without `minProperties` some linters report that alternatives with shared optional fields overlap.

@@ -26,46 +26,46 @@ const maybe = number.nullable()
 const maybeFraction = fraction.nullable()
 
 export const sampleSchema = z.object({
-  games: count.describe('Games that the number rests on.'),
-  from: z.enum(['games', 'season']).describe('These games, or published averages of their seasons.'),
+  games: count.describe('Number of games behind the statistic.'),
+  from: z.enum(['games', 'season']).describe('`games`: from the games. `season`: from published season averages.'),
 })
 const maybeSample = sampleSchema.nullable()
-const behindRecord = 'Games behind the record; null where it is a published total, and where they were not counted.'
+const behindRecord = 'Coverage of the record. Null if the record is a published total, or if line-ups were not counted.'
 const coverage = objectOrNull(behindRecord, {
-  teamGames: count.describe('Games of the team, of a player those of every team that they played for.'),
-  lineups: count.describe('Games whose five players are known.'),
+  teamGames: count.describe('Games of the team. For a player: games of every team that the player played for.'),
+  lineups: count.describe('Number of `teamGames` in which all five players are known.'),
 })
 
-const kda = maybe.describe('Kills and assists for each death.')
-const games = count.describe('Games counted.')
+const kda = maybe.describe('Kills plus assists, divided by deaths.')
+const games = count.describe('Number of games counted.')
 
 const teamNumbers = {
-  gpm: maybe.describe('Gold of the team in a minute.'),
-  csPerMin: maybe.describe('Minions and monsters that the team killed in a minute.'),
+  gpm: maybe.describe('Gold that the team earns per minute.'),
+  csPerMin: maybe.describe('Minions and monsters that the team kills per minute.'),
   kda,
-  avgGameMinutes: maybe.describe('Minutes of a game.'),
-  firstBloodRate: maybeFraction.describe('Share of games with the first kill, 0-1.'),
-  firstTowerRate: maybeFraction.describe('Share of games with the first tower, 0-1.'),
-  firstDragonRate: maybeFraction.describe('Share of games with the first dragon, 0-1.'),
-  dragonsPerGame: maybe.describe('Dragons slain in a game.'),
-  baronsPerGame: maybe.describe('Barons slain in a game.'),
-  towersPerGame: maybe.describe('Towers destroyed in a game.'),
-  killsPerGame: maybe.describe('Kills of the team in a game.'),
-  deathsPerGame: maybe.describe('Deaths of the team in a game.'),
-  goldDiffAt15: maybe.describe('Gold ahead of the other team after 15 minutes; below 0 behind it.'),
+  avgGameMinutes: maybe.describe('Average length of a game in minutes.'),
+  firstBloodRate: maybeFraction.describe('Share of games in which the team gets the first kill, 0-1.'),
+  firstTowerRate: maybeFraction.describe('Share of games in which the team destroys the first tower, 0-1.'),
+  firstDragonRate: maybeFraction.describe('Share of games in which the team slays the first dragon, 0-1.'),
+  dragonsPerGame: maybe.describe('Dragons that the team slays per game.'),
+  baronsPerGame: maybe.describe('Barons that the team slays per game.'),
+  towersPerGame: maybe.describe('Towers that the team destroys per game.'),
+  killsPerGame: maybe.describe('Kills of the team per game.'),
+  deathsPerGame: maybe.describe('Deaths of the team per game.'),
+  goldDiffAt15: maybe.describe('Gold lead over the other team after 15 minutes. Negative if the team is behind.'),
 }
 
 const playerNumbers = {
   kda,
-  csPerMin: maybe.describe('Minions and monsters killed in a minute.'),
+  csPerMin: maybe.describe('Minions and monsters that the player kills per minute.'),
   goldShare: maybeFraction.describe("Share of the team's gold, 0-1."),
-  killParticipation: maybeFraction.describe("Share of the team's kills with a kill or an assist, 0-1."),
-  killsPerGame: maybe.describe('Kills in a game.'),
-  deathsPerGame: maybe.describe('Deaths in a game.'),
-  assistsPerGame: maybe.describe('Assists in a game.'),
+  killParticipation: maybeFraction.describe("Share of the team's kills that the player made or assisted, 0-1."),
+  killsPerGame: maybe.describe('Kills of the player per game.'),
+  deathsPerGame: maybe.describe('Deaths of the player per game.'),
+  assistsPerGame: maybe.describe('Assists of the player per game.'),
 }
 
-const averages = 'Averages; null where nothing is known.'
+const averages = 'Averages over the games. A value is null if too few games have it.'
 export const teamStats = object(averages, { games, ...teamNumbers })
 export const teamSamples = samplesOf(teamNumbers)
 export const playerStats = object(averages, { games, ...playerNumbers })
@@ -73,7 +73,7 @@ export const playerSamples = samplesOf(playerNumbers)
 
 const played = {
   record,
-  winRate: percent.nullable().describe('Percentage of games won, 0-100; null without a game.'),
+  winRate: percent.nullable().describe('Percentage of games won, 0-100. Null if no game was played.'),
   coverage,
 }
 const ofTeam = { ...played, stats: teamStats, samples: teamSamples }
@@ -81,27 +81,27 @@ const ofPlayer = { ...played, stats: playerStats, samples: playerSamples }
 
 function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>) {
   const names = ['record', ...Object.keys(numbers)]
-  const fields = names.map((name) => [name, maybeSample.describe(`Sample behind ${name}; null without a value.`)])
-  const samples = object('Sample behind the record and each of stats.', Object.fromEntries(fields))
+  const fields = names.map((name) => [name, maybeSample.describe(`Sample behind ${name}. Null if ${name} is unknown.`)])
+  const samples = object('Samples behind `record` and behind each value of `stats`.', Object.fromEntries(fields))
   return samples as unknown as z.ZodType<Readonly<Record<Name | 'record', Sample | null>>>
 }
 
 /** Schema of the same statistics for every season. */
 function seasons<Shape extends z.ZodRawShape>(statistics: Shape) {
   const season = z.object({
-    season: text.describe('The year.'),
-    leagues: z.array(text).describe('Codes of the leagues played in.'),
+    season: text.describe('Year of the season.'),
+    leagues: z.array(text).describe('Codes of the leagues played in, most games first.'),
     games,
     ...statistics,
   })
-  return z.array(season).describe('Every season with a game, newest first.')
+  return z.array(season).describe('All seasons with at least one game, newest first.')
 }
 
 /** Period of the statistics: for teams and players the window that ends at the data date, for a tournament all its games. */
 const span = {
   dataThroughUtc,
-  statsFromUtc: utc('Where the statistics begin; null where no game is known.').nullable(),
-  statsToUtc: utc('Where they end, never after the data date; null where no game is known.').nullable(),
+  statsFromUtc: utc('Start of the period of the statistics. Null if no game is known.').nullable(),
+  statsToUtc: utc('End of the period of the statistics, at most the data date. Null if no game is known.').nullable(),
 }
 export type Span = z.infer<z.ZodObject<typeof span>>
 
@@ -111,36 +111,36 @@ export type PlayerDetailBody = PlayerItem & Span & PlayerDetail
 export type TournamentDetailBody = TournamentItem & Span & TournamentDetail
 
 const playedChampion = z.object({
-  champion: namedId.describe('The champion.'),
-  games: count.describe('Games with it.'),
-  wins: count.describe('Games won.'),
-  winRate: percent.describe('Percentage of them, 0-100.'),
-  kda: number.nullable().describe('Kills and assists for each death; null where not known.'),
-  kdaGames: count.nullable().describe('Games that kda rests on; null where it was not counted.'),
+  champion: namedId.describe('Champion that was played.'),
+  games: count.describe('Games played with the champion.'),
+  wins: count.describe('Games won with the champion.'),
+  winRate: percent.describe('Percentage of games won with the champion, 0-100.'),
+  kda: number.nullable().describe('Kills plus assists, divided by deaths. Null if unknown.'),
+  kdaGames: count.nullable().describe('Games behind `kda`. Null if they were not counted.'),
 })
-const championPool = z.array(playedChampion).describe('Most games first, then champion id; kda rests on kdaGames.')
+const championPool = z.array(playedChampion).describe('Champions played, most games first, then by champion id.')
 
 const firstObjective = (meaning: string) =>
   objectOrNull(meaning, {
-    blueShare: fraction.describe('Share of games in which blue took it first, 0-1.'),
-    winShare: fraction.describe('Share of games won by the side that took it first, 0-1.'),
-    games: count.nullable().describe('Games that tell it: ten at least, and a quarter of all.'),
+    blueShare: fraction.describe('Share of games in which the blue side takes the objective first, 0-1.'),
+    winShare: fraction.describe('Share of games won by the side that takes the objective first, 0-1.'),
+    games: count.nullable().describe('Games with a known first taker: at least ten, and a quarter of all.'),
   })
 
 export const leader = z.object({
-  player: namedId.describe('The player.'),
-  team: namedId.nullable().describe('The team there; null where not known.'),
-  value: number.describe('The average, in the unit of the statistic.'),
-  games: count.nullable().describe('Games that it rests on; null where it was not counted.'),
+  player: namedId.describe('Player with this average.'),
+  team: namedId.nullable().describe('Team of the player in the tournament. Null if unknown.'),
+  value: number.describe('Average of the player, in the unit of the statistic.'),
+  games: count.nullable().describe('Games behind the average. Null if they were not counted.'),
 })
 
 const leaders = (meaning: string) => z.array(leader).max(5).describe(meaning)
 
 const tournamentTeam = z.object({
-  team: namedId.describe('The team.'),
-  games: count.describe('Maps played.'),
-  record: record.describe('In maps.'),
-  seriesRecord: record.describe('In series; drawn and unfinished ones count in neither.'),
+  team: namedId.describe('Team in the tournament.'),
+  games: count.describe('Maps that the team played.'),
+  record: record.describe('Maps won and lost.'),
+  seriesRecord: record.describe('Series won and lost. Drawn and unfinished series count as neither.'),
 })
 
 export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
@@ -167,32 +167,32 @@ export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
   teams: z
     .array(tournamentTeam)
     .nullable()
-    .describe('The winner first, then by series won; null where not all games were counted.'),
+    .describe('Teams, the winner first, the others by series won. Null if not all games were counted.'),
   winnerTeam: namedId
     .nullable()
     .describe(
-      'Winner of the last series of the play-offs; null until 21 days after it, where series are missing, and for qualifiers.',
+      'Winner of the last series of the play-offs. Null until 21 days after that series, if series are missing, and for qualifiers.',
     ),
   sideWinRate,
   sideGames,
-  firstObjectiveRates: object('Objectives that only one side takes first; null where too few games tell it.', {
-    blood: firstObjective('The first kill.'),
-    tower: firstObjective('The first tower.'),
-    dragon: firstObjective('The first dragon.'),
-    herald: firstObjective('The first Rift Herald.'),
-    baron: firstObjective('The first Baron.'),
+  firstObjectiveRates: object('First objectives. An objective is null if its first taker is known in too few games.', {
+    blood: firstObjective('First kill.'),
+    tower: firstObjective('First tower.'),
+    dragon: firstObjective('First dragon.'),
+    herald: firstObjective('First Rift Herald.'),
+    baron: firstObjective('First Baron.'),
   }),
   leaderGames: count
     .nullable()
-    .describe('Games with lines of single players; below a quarter of all there are no leaders.'),
+    .describe('Games with statistics of single players. Below a quarter of all games, no leaders are listed.'),
   leaders: z
     .object({
-      kda: leaders('Kills and assists for each death.'),
-      csPerMin: leaders('Minions and monsters killed in a minute.'),
-      killParticipation: leaders("Share of the team's kills, 0-1."),
-      goldShare: leaders("Share of the team's gold, 0-1."),
+      kda: leaders('Leaders in kills plus assists, divided by deaths.'),
+      csPerMin: leaders('Leaders in minions and monsters killed per minute.'),
+      killParticipation: leaders("Leaders in the share of the team's kills with a kill or an assist, 0-1."),
+      goldShare: leaders("Leaders in the share of the team's gold, 0-1."),
     })
     .describe(
-      'At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most.',
+      'Up to five players, best first, then by id. Each has at least five games with the statistic, and half as many as the player with most.',
     ),
 })

@@ -54,20 +54,20 @@ export function createOpenApi(config: Pick<AppConfig, 'ratePerMinute'> & Partial
 function introduction(ratePerMinute: number): string {
   return [
     'League of Legends esports data, market odds and win probabilities.',
-    'Every call but a free one costs credits, which all keys of an account share; failed calls cost nothing.',
+    'Every call costs credits unless it is free. All keys of an account share its credits. Failed calls cost nothing.',
     `A key may send ${ratePerMinute} requests in any ${rateWindowSeconds} seconds.`,
-    'Times are UTC. Null is unknown. Callers must ignore response fields they do not know; a list marked closed gets no ' +
-      'further values within /v1.',
+    'Times are in UTC. A value of null means unknown. Clients must ignore response fields that they do not know. A list of ' +
+      'values that is marked as closed gets no further values within /v1.',
   ].join('\n\n')
 }
 
 const tags = [
-  { name: 'Discovery', description: 'The ids and names that other calls take. Free; they change rarely: keep a copy.' },
-  { name: 'Statistics', description: 'The 365 days before the data date.' },
+  { name: 'Discovery', description: 'Free lists of ids and names for other calls. They change rarely: keep a copy.' },
+  { name: 'Statistics', description: 'Statistics of the 365 days before the data date.' },
   { name: 'Odds', description: 'Captured market odds.' },
-  { name: 'Predictions', description: 'Probabilities of a series win, raw and calibrated, with expected value.' },
-  { name: 'Account', description: 'Credits and calls that are left.' },
-  { name: 'Service', description: 'Without a key.' },
+  { name: 'Predictions', description: 'Win probabilities of a series, raw and calibrated, with expected values.' },
+  { name: 'Account', description: 'Credits that are left, and calls that were charged.' },
+  { name: 'Service', description: 'Calls that need no key.' },
 ]
 
 export interface OperationObject {
@@ -123,11 +123,11 @@ function optionsObject(operation: ContractOperation): OperationObject {
   return defined({
     operationId: `${id}Options`,
     tags: [tag],
-    summary: 'The methods of this path',
-    description: `In the header \`Allow\`.${keyed ? ' Free, but it counts to the rate.' : ''}`,
+    summary: 'Methods of this path',
+    description: `The header \`Allow\` lists the methods.${keyed ? ' The call is free but counts towards the rate limit.' : ''}`,
     security: keyed ? undefined : [],
     parameters: path.includes('{id}') ? [reference('parameters', 'id')] : undefined,
-    responses: { '204': { description: 'No body.', headers }, ...failures(operation, []) },
+    responses: { '204': { description: 'Success, without a body.', headers }, ...failures(operation, []) },
     'x-price': 0,
   })
 }
@@ -142,9 +142,9 @@ function successes({ keyed, cache, method, answers }: ContractOperation): Operat
   ]
   const ofBody = [...(isCached ? ['Content-Encoding'] : []), ...(method === 'post' ? ['Idempotent-Replayed'] : [])]
   const headers = (names: readonly string[]) => headerReferences(names, keyed ? 'required' : 'none')
-  const done = { description: 'Done.', headers: headers([...tagged, ...ofBody]), content: jsonContent(answers) }
+  const done = { description: 'Success.', headers: headers([...tagged, ...ofBody]), content: jsonContent(answers) }
   if (!isCached) return { '200': done }
-  return { '200': done, '304': { description: 'The copy at hand is the current one.', headers: headers(tagged) } }
+  return { '200': done, '304': { description: 'The cached copy is still current.', headers: headers(tagged) } }
 }
 
 /** Describes a JSON body. @param bodies alternatives, each with its example */

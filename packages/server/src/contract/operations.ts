@@ -51,15 +51,15 @@ const predict = {
   ],
 } as const
 
-function list(noun: string, parameters: readonly string[], order = 'newest first'): ContractOperation {
+function list(noun: string, parameters: readonly string[], order = 'the newest items come first'): ContractOperation {
   return {
     ...cached,
     parameters,
     id: `list${capital(noun)}s`,
     path: `/v1/${noun}s`,
     tag: 'Discovery',
-    summary: `All ${noun}s, sorted by id, or those that a name finds`,
-    description: `Best first with name; with another filter or a limit ${order}.`,
+    summary: `All ${noun}s, or the ${noun}s that fit a filter`,
+    description: `Sorted by id. With \`name\` the best match comes first; with another filter or a limit, ${order}.`,
     answers: [{ schema: `${capital(noun)}List`, example: `${noun}List` }],
   }
 }
@@ -71,7 +71,7 @@ function detail(noun: 'team' | 'player' | 'tournament'): ContractOperation {
     path: `/v1/${noun}s/{id}`,
     tag: 'Statistics',
     summary: `Statistics of one ${noun}`,
-    description: 'Free where no game is known: an answer that holds nothing costs nothing.',
+    description: `Free if no statistics of the ${noun} are known.`,
     price: prices.detail,
     parameters: ['id'],
     answers: [{ schema: `${capital(noun)}Detail`, example: `${noun}Detail` }],
@@ -86,8 +86,8 @@ function capital(noun: string): string {
 const usage = {
   ...get,
   tag: 'Account',
-  summary: 'Credits, calls and rate of the account and key that ask',
-  description: 'Never blocked by an empty balance.',
+  summary: 'Credits, calls and rate limit of the account and key in the request',
+  description: 'The call works with an empty balance too.',
   answers: [{ schema: 'Usage', example: 'usage' }],
 } as const
 
@@ -95,7 +95,7 @@ const usage = {
 export const operations: readonly ContractOperation[] = [
   list('team', ['active', 'name', 'league', 'limit']),
   list('player', ['active', 'name', 'team', 'role', 'limit']),
-  list('champion', ['name', 'limit'], 'by name'),
+  list('champion', ['name', 'limit'], 'items are sorted by name'),
   list('tournament', ['name', 'league', 'season', 'limit']),
   {
     ...cached,
@@ -103,9 +103,9 @@ export const operations: readonly ContractOperation[] = [
     id: 'getSchedule',
     path: '/v1/schedule',
     tag: 'Discovery',
-    summary: 'The series that have not begun, by start',
+    summary: 'Series that have not begun, sorted by start',
     description:
-      '60 days ahead, as public services announce them. Empty before a first sync. With name those of that team.',
+      'Public services announce these series, up to 60 days ahead. The list is empty before the first sync; with `name` it has one team only.',
     answers: [{ schema: 'Schedule', example: 'schedule' }],
     codes: ['ambiguous_team', 'team_not_found'],
   },
@@ -117,11 +117,11 @@ export const operations: readonly ContractOperation[] = [
     id: 'getOdds',
     path: '/v1/odds',
     tag: 'Odds',
-    summary: 'The latest market odds of the next scheduled series between two teams',
+    summary: 'Latest market odds of the next scheduled series between two teams',
     description:
-      'Give each team by id or by name, in any order. Charged only when odds exist. For 12 hours after the start of a series ' +
-      'its closing line, unless a later one is scheduled. `winner` answers with ' +
-      '`WinnerOdds`, `all` with `AllOdds`, whose markets are null where nothing is published.',
+      'Give each team by id or by name, in any order. The call is charged only if odds exist. For 12 hours after the start of a ' +
+      'series, the answer is its closing line, unless a later series is scheduled. With `markets=winner` the answer is ' +
+      '`WinnerOdds`, with `all` it is `AllOdds`, whose unpublished markets are null.',
     price: prices.odds,
     parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'markets'],
     answers: [
@@ -135,8 +135,8 @@ export const operations: readonly ContractOperation[] = [
     ...predict,
     id: 'predict',
     path: '/v1/predict',
-    summary: 'Chances of both teams to win a series',
-    description: 'Swapping the teams gives complementary probabilities.',
+    summary: 'Probability that each team wins a series',
+    description: 'Swapped teams give complementary probabilities.',
     body: { schema: 'PredictRequest', example: 'predictRequest' },
     answers: [{ schema: 'Prediction', example: 'consensusPrediction' }],
   },
@@ -144,9 +144,9 @@ export const operations: readonly ContractOperation[] = [
     ...predict,
     id: 'predictDraft',
     path: '/v1/predict-draft',
-    summary: 'The same with the picks of both teams',
+    summary: 'Probability that each team wins a series, with the picks of both teams',
     description:
-      'Five picks a side, one for each role; the ten champions are all different. Their order does not matter.',
+      'Each team has five picks, one for each role. All ten champions must differ. The order of the picks does not matter.',
     body: { schema: 'PredictDraftRequest', example: 'draftRequest' },
     answers: [{ schema: 'Prediction', example: 'draftPrediction' }],
   },
@@ -154,11 +154,11 @@ export const operations: readonly ContractOperation[] = [
     ...predict,
     id: 'markets',
     path: '/v1/markets',
-    summary: 'Chances of every market of a series: winner, handicaps, total maps, scores, maps',
+    summary: 'Probabilities for every market of a series: winner, handicaps, total maps, scores, maps',
     description:
-      'All from one distribution that agrees with the prediction of the same request, before the series or at a `standing`. ' +
-      'Prices are of the series before its first map, picks of the next one. Before the first map every selection is set ' +
-      "beside the newest captured odds of the pair's next series, where they are of the same best-of.",
+      'All markets come from one distribution that agrees with the prediction of the same request, before the series or at a ' +
+      '`standing`. Prices are those of the series before its first map; picks are those of the next map. Before the first ' +
+      "map, each selection has the newest captured odds of the teams' next series, if that series has the same best-of.",
     body: { schema: 'MarketsRequest', example: 'marketsRequest' },
     answers: [{ schema: 'MarketsAnswer', example: 'markets' }],
   },
@@ -168,16 +168,16 @@ export const operations: readonly ContractOperation[] = [
     ...service,
     id: 'getHealth',
     path: '/healthz',
-    summary: 'Whether the process runs',
-    description: 'Also while it drains or its storage fails.',
+    summary: 'Whether the process is running',
+    description: 'The answer is 200 even while the server drains or its storage fails.',
     answers: [{ schema: 'Health', example: 'health' }],
   },
   {
     ...service,
     id: 'getReadiness',
     path: '/readyz',
-    summary: 'Whether the server may be sent traffic',
-    description: '503 while it drains, and when its storage fails.',
+    summary: 'Whether the server can receive traffic',
+    description: 'The answer is 503 while the server drains or its storage fails.',
     answers: [{ schema: 'Readiness', example: 'readiness' }],
     codes: ['shutting_down', 'storage_unavailable'],
   },
@@ -188,7 +188,7 @@ export const operations: readonly ContractOperation[] = [
     id: 'getOpenApi',
     path: '/openapi.json',
     summary: 'This document',
-    description: 'OpenAPI 3.1, made of the schemas that check requests and answers.',
+    description: 'OpenAPI 3.1 document, made from the schemas that validate requests and answers.',
     cache: 'public',
     answers: [{ schema: 'document' }],
   },

@@ -26,36 +26,37 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   const name = closedSchema(blueTeam)
   const text = parameterSchema(z.string(), 'input')
   const oneOf = (...values: readonly string[]) => parameterSchema(z.enum(values), 'input')
+  const markets = parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')
   const upTo = (most: number) => parameterSchema(z.int().min(1).max(most), 'output')
   const inQuery: Readonly<Record<string, readonly [description: string, schema: JsonSchema]>> = {
-    team1Id: ['This or team1, not both.', id],
-    team1: ['Name or alias.', name],
-    team2Id: ['This or team2, not both; another team than the first.', id],
-    team2: ['Name or alias.', name],
-    markets: ['The winner only, or all seven.', parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')],
-    active: ['Only those with a game within 180 days, or only the others.', oneOf('true', 'false')],
-    name: ['Only what this name finds, best first; several where it is ambiguous.', name],
-    league: ['Only of this league, by name or code.', name],
-    season: ['Only of this year.', parameterSchema(z.string().regex(/^20\d\d$/), 'input')],
-    days: ['Only as many days ahead.', upTo(60)],
-    limit: ['At most so many.', upTo(mostItems)],
-    team: ['With name: only players of this team.', id],
-    role: ['With name: only players of this role.', oneOf(...pickRoles)],
+    team1Id: ['Give this id or `team1`.', id],
+    team1: ['Name or alias of the first team.', name],
+    team2Id: ['Give this id or `team2`. The two teams must differ.', id],
+    team2: ['Name or alias of the second team.', name],
+    markets: ['`winner`: only the series winner. `all`: all seven markets.', markets],
+    active: ['`true`: items with a game within 180 days. `false`: the others.', oneOf('true', 'false')],
+    name: ['Name to search for. An ambiguous name has several matches.', name],
+    league: ['Name or code of the league.', name],
+    season: ['Year of the season.', parameterSchema(z.string().regex(/^20\d\d$/), 'input')],
+    days: ['Number of days ahead to list.', upTo(60)],
+    limit: ['Maximum number of items.', upTo(mostItems)],
+    team: ['Team id of the players. Requires `name`.', id],
+    role: ['Role of the players. Requires `name`.', oneOf(...pickRoles)],
   }
   const inHeaders: typeof inQuery = {
     'Idempotency-Key': [
-      'Kept for 24 hours: a repeat with the same key and body is answered again, byte for byte and free.',
+      'Makes a retry safe: for 24 hours, the same key and body get the same answer again, byte for byte and free.',
       parameterSchema(idempotencyKey, 'input'),
     ],
-    'If-None-Match': ['Tags of a copy at hand; 304 when one still fits.', text],
-    'Accept-Encoding': ['br and gzip are understood.', text],
+    'If-None-Match': ['Tags of cached copies. The answer is 304 if one copy is current.', text],
+    'Accept-Encoding': ['Compressions that the client accepts. The server supports br and gzip.', text],
   }
   const optional = (place: 'query' | 'header', all: typeof inQuery) =>
     Object.entries(all).map(([name, [description, schema]]) => {
       return [name, { name, in: place, required: false, description, schema }] as const
     })
   return {
-    id: { name: 'id', in: 'path', required: true, description: 'From the matching list.', schema: id },
+    id: { name: 'id', in: 'path', required: true, description: 'Id from the matching list.', schema: id },
     ...Object.fromEntries([...optional('query', inQuery), ...optional('header', inHeaders)]),
   }
 }
@@ -74,45 +75,45 @@ export function headerObjects(ratePerMinute: number): Readonly<Record<string, Js
 function allHeaders(ratePerMinute: number): Readonly<Record<string, JsonSchema>> {
   const rate = `q=${ratePerMinute};w=${rateWindowSeconds}`
   return {
-    'X-Request-Id': header('Id of this answer; quote it when you ask for help.', matching('^req_[0-9A-Za-z]{20}$')),
-    'Cache-Control': header('Time that a copy may be kept.', {
+    'X-Request-Id': header('Id of this answer. Quote it when you ask for help.', matching('^req_[0-9A-Za-z]{20}$')),
+    'Cache-Control': header('Whether and how long the answer may be cached.', {
       type: 'string',
       enum: ['no-store', 'private, max-age=300', 'private, max-age=60', 'public, max-age=300'],
     }),
-    'X-Content-Type-Options': header('The type is the one that is stated.', always('nosniff')),
-    'X-Credits-Remaining': header("The account's balance after this call.", integer(0)),
-    'X-Credits-Charged': header('The price of this call; 0 on free, failed and replayed ones.', integer(0)),
+    'X-Content-Type-Options': header('Clients must not guess another content type.', always('nosniff')),
+    'X-Credits-Remaining': header('Balance of the account after this call.', integer(0)),
+    'X-Credits-Charged': header('Price of this call. 0 for free, failed and replayed calls.', integer(0)),
     'RateLimit-Policy': header(
-      'Requests that a key may send, and the seconds of their window.',
+      'Requests (`q`) that a key may send in a window of `w` seconds.',
       always(`"key";${rate}`),
     ),
     RateLimit: header(
-      'Requests that are left, and the seconds until the oldest request leaves the window.',
+      'Number of requests left (`r`), and seconds until the oldest request leaves the window (`t`).',
       matching('^"key";r=[0-9]+;t=[0-9]+$'),
     ),
     'X-RateLimit-Limit': header('Requests that a key may send in a window.', { type: 'integer', const: ratePerMinute }),
-    'X-RateLimit-Remaining': header('Requests that are left.', integer(0)),
-    'X-RateLimit-Reset': header('When the oldest request leaves the window, in seconds since 1970.', integer(0)),
+    'X-RateLimit-Remaining': header('Number of requests left in the window.', integer(0)),
+    'X-RateLimit-Reset': header('Time when the oldest request leaves the window, in seconds since 1970.', integer(0)),
     'X-Data-Through': header(
-      'The data date: start of the last game learned. UTC, without a suffix.',
+      'Data date: start of the last game in the data. Time in UTC, without a suffix.',
       matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$'),
     ),
     'X-Artifacts': header(
-      'Identity of the models and tables that answered: while it is the same, equal requests on one UTC date have equal answers.',
+      'Id of the models and tables behind the answer. While it is the same, equal requests on one UTC date have equal answers.',
       matching('^[0-9a-f]{12}$'),
     ),
-    'Retry-After': header('Seconds to wait before the next try.', integer(1)),
-    'WWW-Authenticate': header('Scheme in which a key is sent.', always('Bearer realm="riftline"')),
-    Allow: header('The methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),
+    'Retry-After': header('Seconds to wait before a retry.', integer(1)),
+    'WWW-Authenticate': header('Authentication scheme of the API.', always('Bearer realm="riftline"')),
+    Allow: header('Methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),
     ETag: header(
-      'Tag of the representation; the compressed ones end in -br or -gz.',
+      'Tag of the representation. Tags of compressed representations end in -br or -gz.',
       matching('^"[0-9A-Za-z_-]{22}(-br|-gz)?"$'),
     ),
-    Vary: header('The request header that the representation depends on.', always('Accept-Encoding')),
-    'Content-Encoding': header('Where Accept-Encoding allows one.', { type: 'string', enum: ['br', 'gzip'] }, false),
-    'Idempotent-Replayed': header('On a repeated answer.', always('true'), false),
-    Link: header('Help about the code, where the server has a page for it.', { type: 'string' }, false),
-    'Strict-Transport-Security': header('Behind HTTPS.', always('max-age=31536000'), false),
+    Vary: header('Request header that the representation depends on.', always('Accept-Encoding')),
+    'Content-Encoding': header('Compression that the client allows.', { type: 'string', enum: ['br', 'gzip'] }, false),
+    'Idempotent-Replayed': header('Present if the answer repeats an earlier one.', always('true'), false),
+    Link: header('Help page of the error code, if the server has one.', { type: 'string' }, false),
+    'Strict-Transport-Security': header('Present if clients use HTTPS.', always('max-age=31536000'), false),
   }
 }
 

@@ -21,28 +21,28 @@ import {
 } from './list-schemas.ts'
 
 const probabilities = {
-  blueWinProbability: fraction.describe('Chance of blue as the model says it, 0-1.'),
+  blueWinProbability: fraction.describe('Probability that blue wins, before calibration, 0-1.'),
   redWinProbability: fraction.describe('1 - blueWinProbability.'),
   calibratedBlueWinProbability: fraction.describe(
-    'Chance of blue, calibrated, 0-1; anchored to the market when both prices were given.',
+    'Calibrated probability that blue wins, 0-1. It is anchored to the market if both prices were given.',
   ),
   calibratedRedWinProbability: fraction.describe('1 - calibratedBlueWinProbability.'),
-  winner: z.enum(['blue', 'red']).describe('The side of the higher calibrated probability; a tie is blue.'),
+  winner: z.enum(['blue', 'red']).describe('Side with the higher calibrated probability; blue if both are equal.'),
 }
 
 const decimalOdds = z.number().gt(1).lte(highestOdds)
 const price = decimalOdds.nullable()
 const expectedValue = (of: string) =>
-  z.number().min(-1).nullable().describe(`Expected profit of a stake of 1 on ${of}.`)
+  z.number().min(-1).nullable().describe(`Expected profit of a stake of 1 on ${of}. Null without a price.`)
 
-const onlyWithPrice = 'Only when a price was given. EV is p * odds - 1; fields of a missing price are null.'
+const onlyWithPrice = 'Present only with a price. Fields of a missing price are null. EV is probability * odds - 1.'
 const odds = object(onlyWithPrice, {
-  blue: price.describe('Decimal odds of blue, as given.'),
-  red: price.describe('Decimal odds of red, as given.'),
-  margin: z.number().min(-0.1).nullable().describe('Sum of 1 / price less 1; null unless both were given.'),
+  blue: price.describe('Decimal odds of blue in the request.'),
+  red: price.describe('Decimal odds of red in the request.'),
+  margin: z.number().min(-0.1).nullable().describe('Sum of 1 / price, minus 1. Null unless both prices were given.'),
   marketBlueProbability: fraction
     .nullable()
-    .describe("The market's chance, without its margin by Shin's method; null unless both prices were given."),
+    .describe("Probability of blue in the market, without its margin (Shin's method). Null without both prices."),
   marketRedProbability: fraction.nullable().describe('1 - marketBlueProbability.'),
   blueEv: expectedValue('blue, at blueWinProbability'),
   redEv: expectedValue('red, at redWinProbability'),
@@ -51,17 +51,17 @@ const odds = object(onlyWithPrice, {
 })
 
 const member = z.object({
-  model: z.enum(baseModels).describe('The member.'),
-  weight: fraction.describe('Share of the consensus, 0-1: its probabilities are the sums of weight * probability.'),
+  model: z.enum(baseModels).describe('Name of the member.'),
+  weight: fraction.describe('Weight in the consensus, 0-1. Consensus probabilities are sums of weight * probability.'),
   ...probabilities,
 })
 
-const league = objectOrNull('The league whose history was used; null where none was found.', {
-  code: text.describe('Its code.'),
-  name: text.describe('Name that people use.'),
+const league = objectOrNull('League whose history was used. Null if no league was found.', {
+  code: text.describe('Code of the league.'),
+  name: text.describe('Common name of the league.'),
   source: z
     .enum(['label', 'teams'])
-    .describe('Found in the tournament label, or the home league that both teams share.'),
+    .describe('`label`: the tournament label names the league. `teams`: both teams share this home league.'),
 })
 
 const predictedTeam = z.object({
@@ -70,34 +70,34 @@ const predictedTeam = z.object({
   active: z
     .literal(false)
     .exactOptional()
-    .describe('Only of a team without a game within 180 days before the data date.'),
-  lastGameUtc: utc('Beside active: start of its last game; null where none is known.').nullable().exactOptional(),
+    .describe('Present only if the team had no game within 180 days before the data date.'),
+  lastGameUtc: utc('Start of the last game. Present only with `active`. Null if unknown.').nullable().exactOptional(),
 })
 
 /** Identity of a forecast: teams, format, date and artifacts. */
 const identity = {
-  blueTeam: predictedTeam.describe('The team on the blue side.'),
-  redTeam: predictedTeam.describe('The team on the red side.'),
+  blueTeam: predictedTeam.describe('Team on the blue side.'),
+  redTeam: predictedTeam.describe('Team on the red side.'),
   model,
-  bestOf: bestOf.meta({ type: 'integer', description: 'Most maps of the series: as requested, else 3.' }),
+  bestOf: bestOf.meta({ type: 'integer', description: 'Maximum number of maps, as requested; 3 by default.' }),
   league,
   asOfUtc,
   dataThroughUtc,
   artifacts,
 }
 
-const moment = z.literal('at the data date').describe('Only where the data are of the day of the forecast.')
+const moment = z.literal('at the data date').describe('Present only if the data cover the date of the forecast.')
 
 const share = {
   logit: number.describe('Change of the log odds of blue.'),
-  points: number.describe('Change of the chance of blue, in percentage points.'),
+  points: number.describe('Change of the probability of blue, in percentage points.'),
 }
 
 const partName = <Name extends z.ZodType>(name: Name) => name.describe('Subject of the part.')
 const modelName = z.enum(baseModels)
 const side = z.enum(['blue', 'red'])
-const homeLeague = text.nullable().describe('Code of the home league; null where none is known.')
-const player = namedId.nullable().describe('Null where the lineup or the name is not known.')
+const homeLeague = text.nullable().describe('Code of the home league. Null if unknown.')
+const player = namedId.nullable().describe('Player in this role. Null if the line-up or the name is unknown.')
 
 const part = z.union([
   z.object({ part: partName(z.literal('league')), blue: homeLeague, red: homeLeague, ...share }),
@@ -105,14 +105,14 @@ const part = z.union([
   z.object({ part: partName(z.literal('player')), role, blue: player, red: player, ...share }),
   z.object({
     part: partName(z.literal('champion')),
-    side: side.describe('The side that picked it.'),
+    side: side.describe('Side that picked the champion.'),
     role,
-    champion: namedId.describe('The pick.'),
+    champion: namedId.describe('Picked champion.'),
     ...share,
   }),
   z.object({
     part: partName(modelName),
-    source: z.enum(featureSources).describe('A group of the features that models read.'),
+    source: z.enum(featureSources).describe('Group of features that the model reads.'),
     ...share,
   }),
   z.object({ part: partName(modelName), ...share }),
@@ -121,49 +121,49 @@ const part = z.union([
 const about = (description: string) => z.number().meta({ description })
 
 const stage = z.object({
-  stage: z.enum(stageNames).describe('The step.'),
+  stage: z.enum(stageNames).describe('Name of the stage.'),
   ...share,
-  probability: fraction.describe('The chance of blue after the stage, 0-1.'),
-  factor: about('Stages scale and age: factor of the log odds.').exactOptional(),
-  sd: about('Stage doubt: standard deviation of the strength, in log odds of a game.').exactOptional(),
-  slope: about('Stage leagueSlope: factor of the log odds.').exactOptional(),
-  days: about('Stage age: days that the data are old.').exactOptional(),
-  weight: about('Stage market: weight of the models against it.').exactOptional(),
+  probability: fraction.describe('Probability that blue wins, after the stage, 0-1.'),
+  factor: about('Factor on the log odds. Present for the stages `scale` and `age`.').exactOptional(),
+  sd: about('Standard deviation of the strength, in log odds of one game. Present for `doubt`.').exactOptional(),
+  slope: about('Factor on the log odds. Present for the stage `leagueSlope`.').exactOptional(),
+  days: about('Age of the data in days. Present for the stage `age`.').exactOptional(),
+  weight: about('Weight of the models against the market. Present for the stage `market`.').exactOptional(),
   marketProbability: fraction
-    .describe('Stage market: chance of blue by the prices, without their margin.')
+    .describe('Probability of blue by the prices, without their margin. Present for the stage `market`.')
     .exactOptional(),
-  parts: z.array(part).describe('They add up to the stage; none where it is one thing.'),
+  parts: z.array(part).describe('Parts that add up to the stage. Empty if the stage cannot be split.'),
 })
 
 const value = z.object({
-  decimalOdds: decimalOdds.describe('The price that was given.'),
-  breakEven: fraction.describe('The chance at which the price is worth nothing, 1 / decimalOdds.'),
-  evAtEven: z.number().min(-1).describe('Expected value at even teams.'),
+  decimalOdds: decimalOdds.describe('Price in the request.'),
+  breakEven: fraction.describe('Probability at which the expected value is 0: 1 / decimalOdds.'),
+  evAtEven: z.number().min(-1).describe('Expected value if the teams were even.'),
   ev: z
     .number()
     .min(-1)
-    .describe('Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage, for red minus.'),
+    .describe('Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage; minus for red.'),
 })
 
 const why =
-  'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. ' +
-  'Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3.'
+  'Explanation of the calibrated probability, in stages that add up to `logit` and `points`. Present only with `explain`. ' +
+  'Models and calibration curves differ by format, so a favourite can have a lower probability in a best-of-5 than in a best-of-3.'
 const explanation = object(why, {
   ...share,
   league: text.nullable().describe('Code of the league whose history was used.'),
-  weights: object('Shares of the models in the answer; 1 for a model alone.', {
-    fasttree: fraction.exactOptional().describe('Its share, 0-1.'),
-    lightgbm: fraction.exactOptional().describe('Its share, 0-1.'),
-    pcasweep: fraction.exactOptional().describe('Its share, 0-1.'),
+  weights: object('Weights of the models in the answer. A single model has the weight 1.', {
+    fasttree: fraction.exactOptional().describe('Weight of the model, 0-1.'),
+    lightgbm: fraction.exactOptional().describe('Weight of the model, 0-1.'),
+    pcasweep: fraction.exactOptional().describe('Weight of the model, 0-1.'),
   }),
   stages: z
     .array(stage)
     .describe(
-      'From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices only.',
+      'Stages in order, from even teams to the calibrated probability. `draft` needs picks, `age` old data, `market` both prices.',
     ),
-  value: objectOrNull('Value of a bet at the prices; null without a price.', {
-    blue: value.nullable().describe('Value of a bet on blue; null without its price.'),
-    red: value.nullable().describe('Value of a bet on red; null without its price.'),
+  value: objectOrNull('Value of a bet at the prices in the request. Null if no price was given.', {
+    blue: value.nullable().describe('Value of a bet on blue. Null if the price of blue is missing.'),
+    red: value.nullable().describe('Value of a bet on red. Null if the price of red is missing.'),
   }),
 })
 
@@ -176,67 +176,67 @@ export const prediction: z.ZodType<Prediction> = z.object({
     .array(member)
     .length(3)
     .exactOptional()
-    .describe('Only for consensus: fasttree, lightgbm, pcasweep in this order.'),
+    .describe('Members of the consensus: fasttree, lightgbm, pcasweep. Present only for the model `consensus`.'),
   explanation: explanation.exactOptional(),
 })
 
 const bookPrice = z.object({
-  decimalOdds: decimalOdds.describe('The captured decimal odds; of an order book the fair mid price.'),
+  decimalOdds: decimalOdds.describe('Captured decimal odds. For an order book, the fair mid price.'),
   takeDecimalOdds: z
     .number()
     .gt(1)
     .nullable()
-    .describe('Decimal odds that a person can take, after the fee; null where they are not known.'),
-  price: z.enum(['take', 'mid']).describe('Price that `ev` is at: `mid` is decimalOdds, `take` is takeDecimalOdds.'),
+    .describe('Decimal odds that a bettor can take, after the fee. Null if unknown.'),
+  price: z.enum(['take', 'mid']).describe('Price behind `ev`: `mid` is decimalOdds, `take` is takeDecimalOdds.'),
   probability: fraction
     .nullable()
-    .describe("The market's own, without its margin by Shin's method; null where not every score has a price."),
-  margin: number.nullable().describe('Sum of 1 / decimalOdds over all outcomes less 1; null where not all have one.'),
-  ev: z.number().min(-1).describe('Our probability * the price - 1.'),
+    .describe("Probability in the market, without its margin (Shin's method). Null if a price is missing."),
+  margin: number.nullable().describe('Sum of 1 / decimalOdds over all outcomes, minus 1. Null if a price is missing.'),
+  ev: z.number().min(-1).describe('Expected value: the calibrated probability * the price - 1.'),
 })
 
 const selection = {
-  probability: fraction.describe('Our calibrated chance, 0-1.'),
-  fairOdds: z.number().min(1).nullable().describe('Decimal odds without a margin, 1 / probability; null at 0.'),
-  book: bookPrice.nullable().describe('The captured price; null without one.'),
+  probability: fraction.describe('Calibrated probability of the selection, 0-1.'),
+  fairOdds: z.number().min(1).nullable().describe('Fair decimal odds: 1 / probability. Null if the probability is 0.'),
+  book: bookPrice.nullable().describe('Captured price of the selection. Null if there is none.'),
 }
 
-const team = namedId.describe('The team that is bet on.')
-const line = number.describe('Maps added to those of the team.')
+const team = namedId.describe('Team of the selection.')
+const line = number.describe('Number added to the maps that the team wins.')
 const bet = z.object(selection)
 const ofTeam = z.object({ team, ...selection })
 const ofLine = z.object({ team, line, ...selection })
 const ofScore = z.object({
-  team: namedId.describe('The winner, whose maps the score has first.'),
-  score: matching(/^\d-\d$/, 'Maps of the winner, then of the loser.'),
+  team: namedId.describe('Winner of the series. The score begins with the maps of the winner.'),
+  score: matching(/^\d-\d$/, 'Maps won by the winner, then by the loser.'),
   ...selection,
 })
 
 const ofHandicap = z.object({
-  line: number.describe('The handicap in maps.'),
-  odds: pair(ofLine).describe('Both teams, blue first.'),
+  line: number.describe('Handicap in maps.'),
+  odds: pair(ofLine).describe('Selections on both teams, blue first.'),
 })
 const ofTotal = z.object({
-  line: number.describe('Maps between over and under.'),
-  over: bet.describe('More maps than the line.'),
-  under: bet.describe('Fewer maps than the line.'),
+  line: number.describe('Number of maps that separates over from under.'),
+  over: bet.describe('Selection on more maps than the line.'),
+  under: bet.describe('Selection on fewer maps than the line.'),
 })
 const ofMap = z.object({
   map: count.describe('Number of the map in the series, from 1.'),
-  played: fraction.describe('Chance that it is played, 0-1.'),
-  odds: pair(ofTeam).describe('Winner of the map if it is played, blue first.'),
+  played: fraction.describe('Probability that the map is played, 0-1.'),
+  odds: pair(ofTeam).describe('Winner of the map if the map is played, blue first.'),
 })
 
 const list = {
   seriesWinner: pair(ofTeam).describe('Winner of the series, blue first.'),
   handicap: z
     .array(ofHandicap)
-    .describe("By blue's line, -1.5 first; the line is the absolute value, over the whole series."),
-  totalMaps: z.array(ofTotal).describe('Number of maps of the series, the smallest line first.'),
-  correctScore: z.array(ofScore).describe("All final scores, blue's best first, red's best last."),
+    .describe('Handicaps over the whole series, sorted by the line of blue, -1.5 first. `line` is the absolute value.'),
+  totalMaps: z.array(ofTotal).describe('Number of maps in the series, the smallest line first.'),
+  correctScore: z.array(ofScore).describe('All final scores, from the best for blue to the best for red.'),
   mapWinner: z
     .array(ofMap)
-    .describe('Maps after the standing: the chance that each is played, and the chances of the teams if it is.'),
+    .describe('Maps after the standing, each with the probability that it is played and its winner market.'),
 }
 
 export const markets: z.ZodType<MarketsAnswer> = z.object({
@@ -248,14 +248,14 @@ export const markets: z.ZodType<MarketsAnswer> = z.object({
   }),
   calibratedBlueWinProbability: probabilities.calibratedBlueWinProbability,
   calibratedRedWinProbability: probabilities.calibratedRedWinProbability,
-  book: objectOrNull('The captured odds that selections are set beside; null without any for this series.', {
-    esportsMatchId: text.describe('The id of the series in the schedule.'),
-    capturedAtUtc: utc('When they were captured.'),
-    isClosingLine: z.boolean().describe('Whether they are the last before the start.'),
+  book: objectOrNull('Captured odds behind `book` of the selections. Null if this series has no captured odds.', {
+    esportsMatchId: text.describe('Id of the series in the schedule.'),
+    capturedAtUtc: utc('Moment when the odds were captured.'),
+    isClosingLine: z.boolean().describe('True if the odds are the last ones before the start.'),
   }),
   markets: z
     .object(list)
-    .describe('From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first.'),
+    .describe('Markets from the standing on. Pairs begin with blue or over; the second probability is 1 - the first.'),
 })
 
 function pair<T>(schema: z.ZodType<T>) {

@@ -17,14 +17,14 @@ export const commonFields = {
   redTeam: teamName().optional(),
   model: z
     .enum(modelNames, { error: 'must be fasttree, lightgbm, pcasweep or consensus' })
-    .meta({ description: 'The model that answers.', default: 'fasttree' })
+    .meta({ description: 'Model of the forecast.', default: 'fasttree' })
     .optional(),
   oddsBlue: decimalOdds('blue').optional(),
   oddsRed: decimalOdds('red').optional(),
-  tournament: text(120, 'League and season label, free-form: one that no league fits selects none.').optional(),
+  tournament: text(120, 'Free-form label of league and season. Ignored if no league fits.').optional(),
   bestOf: z
     .literal([1, 3, 5], { error: 'must be 1, 3 or 5' })
-    .meta({ type: 'integer', description: 'Most maps of the series.', default: 3 })
+    .meta({ type: 'integer', description: 'Maximum number of maps.', default: 3 })
     .optional(),
 } as const
 
@@ -38,10 +38,12 @@ export const predictionFields = {
 
 /** Fields of one pick; whether the champion exists is checked against the catalogue. */
 export const pickFields = {
-  role: z.enum(pickRoles, { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }).meta({ description: 'The seat.' }),
+  role: z
+    .enum(pickRoles, { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' })
+    .meta({ description: 'Role of the pick.' }),
   champion: z
     .string({ error: 'unknown champion' })
-    .meta({ description: 'Its name; case, spaces and punctuation do not matter.' }),
+    .meta({ description: 'Champion name; case, spaces and punctuation do not matter.' }),
 } as const
 
 export const picksPerSide = 5
@@ -66,11 +68,11 @@ function teamId(name: string) {
   return z
     .int({ error })
     .min(1, { error })
-    .meta({ description: `This or ${name}, not both.` })
+    .meta({ description: `Give this id or \`${name}\`.` })
 }
 
 function teamName() {
-  return text(80, 'Name or alias, compared without case, spaces and punctuation.')
+  return text(80, 'Name or alias; case, spaces and punctuation do not matter.')
 }
 
 function decimalOdds(side: string) {
@@ -91,7 +93,7 @@ function text(maxLength: number, description: string) {
     .refine((value) => isShortText(value, maxLength), { error })
     .refine((value) => !controlCharacter.test(value), { error: 'must have no control characters' })
     .meta({
-      description: `${description} Trimmed before its length is counted.`,
+      description: `${description} The length is counted after trimming.`,
       minLength: 1,
       maxLength,
       pattern: `^[^${controls}]*[^\\s${controls}][^${controls}]*$`,
@@ -121,11 +123,11 @@ export function marketsRequestJsonSchema(): Readonly<Record<string, unknown>> {
 const picks = z
   .array(z.strictObject(pickFields))
   .length(picksPerSide)
-  .meta({ description: 'Each role once, in any order.' })
+  .meta({ description: 'One pick for each role, in any order.' })
 const won = z.int().min(0).max(3)
 const wonBy = (side: string) => won.meta({ description: `Maps that ${side} has won.` })
 const standing = z.strictObject({ blue: wonBy('blue'), red: wonBy('red') }).meta({
-  description: 'Maps won so far, at most those that win the series and by one team only; none by default.',
+  description: 'Maps won so far, none by default. No map may follow the win of the series.',
 })
 
 function bodySchema(fields: z.core.$ZodLooseShape): Readonly<Record<string, unknown>> {
