@@ -68,7 +68,7 @@ CREATE INDEX payment_account ON payment (account_id);
 CREATE TABLE forgotten (address_hash text PRIMARY KEY, until bigint NOT NULL);
 CREATE TABLE mail (id text PRIMARY KEY, email_key text NOT NULL, document jsonb NOT NULL);
 CREATE INDEX mail_email ON mail (email_key);
--- One row at most.
+-- Holds at most one row.
 CREATE TABLE people_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), bytes bytea NOT NULL);
 `
 
@@ -130,7 +130,7 @@ DO $migrate$
 DECLARE v integer;
 BEGIN
   PERFORM pg_advisory_xact_lock(7200, 1);
-  -- The role of a server need not be one that may create tables.
+  -- Creates the table only if it is missing, because a server's role may lack the right to create tables.
   IF to_regclass('people_schema') IS NULL THEN
     CREATE TABLE people_schema (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
   END IF;

@@ -1,7 +1,7 @@
 /** Bans and address uses. The lock on an address ensures that of two accounts meeting there at once, each sees the other. */
 export const addresses: string = `
--- Notes a use and gives those of other accounts that count, and in a row without an account how many of its own gave way.
--- An account's new uses come one after the other, so that no two of them let the same one go: it never has more than 256.
+-- Records a use of an address. Returns the recent uses by other active accounts, and the number of dropped uses in a row without an account.
+-- A lock on the account puts its new uses in order, so that two of them never drop the same old one: an account has at most 256.
 CREATE OR REPLACE FUNCTION ledger_note_address(p_account text, p_address text, p_request text, p_now timestamptz, p_since timestamptz)
 RETURNS TABLE (account_id text, request_id text, first_at timestamptz, last_at timestamptz, dropped bigint)
 LANGUAGE plpgsql AS $$
@@ -34,7 +34,7 @@ BEGIN
    ORDER BY s.first_at, s.account_id;
 END $$;
 
--- Again is a no-op.
+-- Changes nothing if the account is already banned.
 CREATE OR REPLACE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb, p_reason text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -44,7 +44,7 @@ BEGIN
   END IF;
 END $$;
 
--- Forgets the uses that the ban was based on, those of the other account too.
+-- Lifts a ban and forgets the uses behind it, including the uses of the other account.
 CREATE OR REPLACE FUNCTION ledger_unban(p_account text, p_now timestamptz, p_by text, p_allow boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE v_evidence jsonb; v_address text;

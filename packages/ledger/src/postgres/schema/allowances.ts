@@ -20,7 +20,7 @@ BEGIN
   UPDATE account SET free_from = v_month AT TIME ZONE 'UTC', free_until = v_until WHERE id = p_account;
 END $$;
 
--- The account's time, with its free month granted unless it is banned; null for an unknown account.
+-- Returns the account's time and grants its free month unless the account is banned. Null for an unknown account.
 CREATE OR REPLACE FUNCTION ledger_touch(p_account text, p_now timestamptz, p_free bigint) RETURNS timestamptz
 LANGUAGE plpgsql AS $$
 DECLARE v account;
@@ -48,7 +48,7 @@ BEGIN
              AND (g.kind <> 'free' OR ledger_has_begun(g.expires_at, v_now)));
 END $$;
 
--- True when the grant is new. Once per source reference.
+-- Returns true if the grant is new: a source reference grants once.
 CREATE OR REPLACE FUNCTION ledger_grant(p_account text, p_kind text, p_ref text, p_name text, p_amount bigint, p_now timestamptz, p_expires timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -63,7 +63,7 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Null for an unknown grant; else what was taken back, now or when it was reversed before.
+-- Returns the credits taken back, now or by an earlier reversal. Null for an unknown grant.
 CREATE OR REPLACE FUNCTION ledger_reverse(p_account text, p_ref text, p_why text, p_now timestamptz) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE v credit_grant; v_left bigint;
@@ -82,8 +82,8 @@ END $$;
 `
 
 export const clock: string = `
--- Null where there is none. A month that an account has entered and the use of an address count too: they are no entries, and
--- other processes may have written entries since.
+-- Returns the time of the newest record; null if there is none. Entered months and uses of addresses count too, because they are not
+-- entries and may be newer than all entries.
 CREATE OR REPLACE FUNCTION ledger_newest() RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT greatest(
     (SELECT max(e.at) FROM (SELECT at FROM entry WHERE id > coalesce((SELECT max(entry_id) FROM clock_accepted), 0)
@@ -93,12 +93,12 @@ CREATE OR REPLACE FUNCTION ledger_newest() RETURNS timestamptz LANGUAGE sql STAB
     (SELECT max(last_at) FROM address_seen));
 $$;
 
--- Whether free credits are of a month that has begun.
+-- Whether the month of free credits has begun.
 CREATE OR REPLACE FUNCTION ledger_has_begun(p_expires timestamptz, p_now timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT (p_expires AT TIME ZONE 'UTC') - interval '1 month' <= p_now AT TIME ZONE 'UTC';
 $$;
 
--- What runs out then runs out as if it had been made now; free months that were entered wait for their time.
+-- Turns ledger time back: stored answers expire as if they were made now, and free months of the future wait until they begin.
 CREATE OR REPLACE FUNCTION ledger_turn_back(p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE account IN EXCLUSIVE MODE;
@@ -111,7 +111,7 @@ BEGIN
    WHERE f.id = a.id;
   UPDATE idempotency SET expires_at = p_now + interval '24 hours'
    WHERE status IS NOT NULL AND expires_at > p_now + interval '24 hours';
-  -- An account's stay in their order, which says which one gives way next.
+  -- Uses of one account keep their order, because the oldest use is dropped first.
   UPDATE address_seen s SET first_at = least(s.first_at, o.at), last_at = o.at
     FROM (SELECT account_id, address, p_now - (count(*) OVER (PARTITION BY account_id)
                  - row_number() OVER (PARTITION BY account_id ORDER BY last_at, address DESC)) * interval '1 ms' AS at

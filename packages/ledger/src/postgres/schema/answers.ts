@@ -26,7 +26,7 @@ BEGIN
                       WHEN v.status IS NULL OR v_state <> 'delivered' THEN 'in_progress' ELSE 'stored' END;
       IF outcome = 'stored' THEN
         status := v.status; body := v.body;
-        -- Waits for the disk: the mark of delivery did not, and without it a crash of the database would give the charge back.
+        -- Waits for the disk, because the mark of delivery did not: a database crash that loses the mark would refund the charge.
         PERFORM set_config('synchronous_commit', 'on', true);
       END IF;
       RETURN NEXT; RETURN;
@@ -34,7 +34,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Keeps the answers of calls that were captured, in the transaction of the capture; gives how many older ones gave way.
+-- Stores the answers of captured calls in the transaction of the capture. Returns the number of older answers that were dropped.
 CREATE OR REPLACE FUNCTION ledger_store_answers(p_node text, p_now timestamptz, p_captured text[], p_answered text[],
                                      p_paths text[], p_keys text[], p_fingerprints bytea[], p_statuses integer[], p_bodies bytea[])
 RETURNS integer LANGUAGE plpgsql AS $$

@@ -7,7 +7,7 @@
  * lost mark of delivery becomes a refund. Captures and refunds wait for the disk.
  */
 export const charging: string = `
--- Several holds of one account in one call; the order of the input decides who gets the last credits.
+-- Makes several holds of one account. The order of the input decides which request gets the last credits.
 CREATE OR REPLACE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
                             p_requests text[], p_operations text[], p_models text[], p_keys text[], p_amounts integer[])
 RETURNS TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])
@@ -68,7 +68,7 @@ CREATE OR REPLACE FUNCTION ledger_lock_accounts(p_requests text[]) RETURNS void 
   SELECT 1 FROM account WHERE id IN (SELECT account_id FROM charge WHERE request_id = ANY (p_requests)) ORDER BY id FOR NO KEY UPDATE;
 $$;
 
--- Captures of any number of accounts. No row comes back for a hold that is gone or another process's.
+-- Captures holds of any number of accounts. Returns no row for a hold that is gone or belongs to another process.
 CREATE OR REPLACE FUNCTION ledger_capture(p_node text, p_now timestamptz, p_free bigint, p_requests text[],
                                p_answered text[], p_paths text[], p_keys text[], p_fingerprints bytea[], p_statuses integer[], p_bodies bytea[])
 RETURNS TABLE (request_id text, balance bigint, evicted integer)
@@ -129,7 +129,7 @@ BEGIN
   RETURN QUERY DELETE FROM charge WHERE request_id = ANY (p_requests) AND state = 'held' AND node_id = p_node RETURNING request_id;
 END $$;
 
--- Back to the grants the charge came from, expired or not, and the stored answer goes with it.
+-- Returns the credits to the grants of the charge, even to expired ones, and deletes the stored answer.
 CREATE OR REPLACE FUNCTION ledger_refund(p_now timestamptz, p_reason text, p_requests text[])
 RETURNS TABLE (request_id text, credits integer)
 LANGUAGE plpgsql AS $$
@@ -173,7 +173,7 @@ BEGIN
   RETURN v_count;
 END $$;
 
--- The line broke behind a part of the answer, and the charge stays.
+-- Keeps a charge although the connection broke after a part of the answer.
 CREATE OR REPLACE FUNCTION ledger_keep(p_now timestamptz, p_requests text[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE v_count bigint;
