@@ -165,6 +165,6 @@ export const rulesMutants: readonly Mutant[] = [
         replace: 'if (!allowance',
       },
     ],
-    tests: ['test/server/charging/charge-call.test.ts'],
+    tests: ['test/server/charging/settle-charge.test.ts'],
   },
 ]
