@@ -89,7 +89,7 @@ describe('a signed-in person', () => {
     expect((await member.get('/settings')).status).toBe(200)
   })
 
-  it('a person signs in thirty times in a quarter of an hour, and gets ten mails about it', async () => {
+  it.runIf(runsAll)('a person signs in thirty times in a quarter of an hour, and gets ten mails about it', async () => {
     const page = await openPage()
     await page.member(ada)
     const enter = (index: number) =>
@@ -102,7 +102,7 @@ describe('a signed-in person', () => {
   })
 })
 
-describe('a network', () => {
+describe.runIf(runsAll)('a network', () => {
   it('a network of many /64 has the sign-up budget of a few of them', async () => {
     const page = await openPage()
     const signUp = (from: (index: number) => string) => (index: number) =>
@@ -142,7 +142,7 @@ describe('a network', () => {
   })
 })
 
-describe('a customer whose password strangers guess', () => {
+describe.runIf(runsAll)('a customer whose password strangers guess', () => {
   it('the customer signs in from a known network during the attack, and from elsewhere an hour later', async () => {
     const page = await openPage()
     const home = '198.51.100.7'

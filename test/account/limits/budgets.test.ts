@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(find).not.toHaveBeenCalled()
   })
 
-  it('a network has 1,500 requests a minute, a /56 twice that, an exempt network no limit', () => {
+  it.runIf(runsAll)('a network has 1,500 requests a minute, a /56 twice that, an exempt network no limit', () => {
     const attempts = createAttempts(createManualClock())
     const passed = (networks: readonly string[], length = 1600) =>
       Array.from({ length }, () => attempts.visit(networks)).filter(({ allowed }) => allowed).length
@@ -85,7 +85,7 @@ describe('calls that ask Stripe', () => {
     expect(statuses.slice(0, most).every((status) => [404, 409, 422].includes(status))).toBe(true)
   })
 
-  it('a request for a missing receipt counts for its person', async () => {
+  it.runIf(runsAll)('a request for a missing receipt counts for its person', async () => {
     const { page, stripe, member, accountId, buy, tell } = await openCustomer()
     stripe.world.pay(await buy())
     await tell()
