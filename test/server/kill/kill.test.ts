@@ -13,7 +13,7 @@ import { type Child, type Standby, standBy } from './child-process.ts'
 import { type Acknowledged, startLoad } from './load.ts'
 
 /** Number of kills. They need real time and real processes: nothing else shows what `kill -9` leaves behind. KILLS=500 for more. */
-const kills = Number(process.env.KILLS ?? amount(1, 150))
+const kills = Number(process.env.KILLS ?? amount(2, 150))
 /** One life in this many ends after a pause without calls. */
 const idleEvery = amount(2, 10)
 const clients = 16
