@@ -13,31 +13,34 @@ const series = [
 ] as const
 
 describe('riftline evaluate and update', () => {
-  it('evaluate prints one JSON document, shows progress on stderr, and writes the predictions and an HTML report', async () => {
-    const history = await writeContinuation(series)
-    const file = join(history, 'predictions.jsonl')
-    const page = join(history, 'report.html')
-    const { code, stdout, stderr } = await runCli(
-      ...['evaluate', '--history', history, '--json', '--predictions', file, '--html', page],
-    )
-    expect(code).toBe(0)
-    expect(stderr).toContain('rows of games.csv')
-    expect(stderr).toMatch(/\nread \d+ games; forecasts .+\nforecast 2 series; computes .+\n$/)
-    const document = JSON.parse(stdout)
-    expect(document).toMatchObject({
-      from: dayAfterData(10, '08:00:00'),
-      to: dayAfterData(11, '08:00:00'),
-      series: 2,
-      market: null,
-      books: null,
-    })
-    expect(Object.keys(document.models.consensus.raw)).toEqual(['n', 'logLoss', 'brier', 'accuracy', 'ece'])
-    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2)
-    const html = await readFile(page, 'utf8')
-    const [first, last] = series.map(({ start }) => start)
-    expect(html).toContain(`<h1>Evaluation</h1><p>2 series from ${first} to ${last} UTC</p>`)
-    expect(html.match(/<svg /g)).toHaveLength(4)
-  })
+  it.runIf(runsAll)(
+    'evaluate prints one JSON document, shows progress on stderr, and writes the predictions and an HTML report',
+    async () => {
+      const history = await writeContinuation(series)
+      const file = join(history, 'predictions.jsonl')
+      const page = join(history, 'report.html')
+      const { code, stdout, stderr } = await runCli(
+        ...['evaluate', '--history', history, '--json', '--predictions', file, '--html', page],
+      )
+      expect(code).toBe(0)
+      expect(stderr).toContain('rows of games.csv')
+      expect(stderr).toMatch(/\nread \d+ games; forecasts .+\nforecast 2 series; computes .+\n$/)
+      const document = JSON.parse(stdout)
+      expect(document).toMatchObject({
+        from: dayAfterData(10, '08:00:00'),
+        to: dayAfterData(11, '08:00:00'),
+        series: 2,
+        market: null,
+        books: null,
+      })
+      expect(Object.keys(document.models.consensus.raw)).toEqual(['n', 'logLoss', 'brier', 'accuracy', 'ece'])
+      expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2)
+      const html = await readFile(page, 'utf8')
+      const [first, last] = series.map(({ start }) => start)
+      expect(html).toContain(`<h1>Evaluation</h1><p>2 series from ${first} to ${last} UTC</p>`)
+      expect(html.match(/<svg /g)).toHaveLength(4)
+    },
+  )
 
   it.runIf(runsAll)('evaluate prints a table by default', async () => {
     const { stdout } = await runCli('evaluate', '--history', await writeContinuation(series))

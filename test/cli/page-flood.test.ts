@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { keyIn, started } from '../support/serve-in-process.ts'
 import { until } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 import { open } from '../support/server-raw.ts'
 
-it('a flood of page requests is shed while a paid call is answered', async () => {
+it.runIf(runsAll)('a flood of page requests is shed while a paid call is answered', async () => {
   const root = mkdtempSync(join(tmpdir(), 'riftline-flood-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const { output, url } = await started({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { writeFile } from '#cli/io/write-file.ts'
-import { amount } from '../support/amount.ts'
+import { runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import { until } from '../support/server.ts'
 
@@ -79,7 +79,7 @@ it('if the folder cannot be synced, the new file is in place and the error state
   expect(readFileSync(file, 'utf8')).toBe('newer')
 })
 
-it.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))(
+it.runIf(runsAll).each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends an export whose database does not answer',
   async (signal) => {
     const connections: Socket[] = []

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Clock } from '@riftline/base/node'
 import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { send, startServer, type TestServer, type TestServerOptions, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -154,7 +155,7 @@ describe('a line that is lost', () => {
 })
 
 describe('an answer that nobody reads', () => {
-  it('an unread answer is given up after 30 s and costs nothing', async () => {
+  it.runIf(runsAll)('an unread answer is given up after 30 s and costs nothing', async () => {
     const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(600_000) }
     const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
     await start({}, { predictor: createFakePredictor(catalogue, forecast) })

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { createMemoryStore } from '@riftline/ledger'
 import { type App, createLifecycle, defaultConfig, type Lifecycle, listen, shutDown } from '@riftline/server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { createManualClock } from '../support/clock.ts'
 import { until } from '../support/server.ts'
 import { open, parseResponses } from '../support/server-raw.ts'
@@ -61,7 +62,7 @@ async function withUnreadAnswer(port: number, requests: string): Promise<Socket>
 }
 
 describe('a server that leaves', () => {
-  it.each([
+  it.runIf(runsAll).each([
     ['one large answer', get('/large'), [large]],
     ['answers behind a large one', get('/large') + get('/short').repeat(3), [large, 'short', 'short', 'short']],
   ])(

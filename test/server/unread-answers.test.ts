@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type App, defaultConfig, listen } from '@riftline/server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { amount } from '../support/amount.ts'
+import { amount, runsAll } from '../support/amount.ts'
 import { createManualClock } from '../support/clock.ts'
 import { until } from '../support/server.ts'
 import { open } from '../support/server-raw.ts'
@@ -43,7 +43,7 @@ const answers: readonly (readonly [how: string, answer: (response: Parameters<Ap
 ]
 
 describe.each(answers.slice(0, amount(1, 3)))('unread answers %s', (_how, answer) => {
-  it('the next requests of their connection wait until the answers are read, on any port', async () => {
+  it.runIf(runsAll)('the next requests of their connection wait until the answers are read, on any port', async () => {
     const { port, seen } = await openPort(answer)
     const socket = await open(port)
     socket.pause()
