@@ -68,7 +68,7 @@ function walkRows(name: string, masked: boolean): string {
   const rowsBefore = (lanes.length * (lanes.length - 1)) / 2
   return `export function ${name}(
   view: DataView, leafCell: number, stride: number, rows: number, roots: Int32Array, first: number, count: number,
-  sums: Float64Array, at: number, step: number,
+  sums: Float64Array | Float32Array, at: number, step: number,
 ): void {
   for (let i = first; i < first + count; i++) {
     const root = roots[i]!

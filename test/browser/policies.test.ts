@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
+import { decodeKernels } from '#core/trees/engines/wasm/workspace.ts'
 import { browserTests } from '../support/browser-tests.ts'
 import { findChromium } from '../support/chromium.ts'
 import { type Browser, openChromium } from './chromium.ts'
 import { differing, differingFromTrainer, refusals } from './compare.ts'
 import { reportOfNode } from './node-run.ts'
-import { fromBase64 } from './pages/answers.ts'
 import type { Report } from './pages/report.ts'
 import { type PageServer, type PolicyCase, servePages } from './server.ts'
 import { browserWork } from './work.ts'
@@ -28,7 +27,7 @@ describe.skipIf(browserTests.skip)(`in Chromium${browserTests.why}`, () => {
   let node: Report
 
   beforeAll(async () => {
-    server = await servePages(places, work, fromBase64(kernelBytes))
+    server = await servePages(places, work, decodeKernels())
     browser = openChromium(chromium as string, server.url)
     node = await reportOfNode(work, [], [])
   })

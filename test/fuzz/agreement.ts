@@ -21,7 +21,7 @@ export function disagreement(
   engines: Engines,
   random: Random,
 ): string | null {
-  const { numberOfFeatures, numberOfOutputs } = ensemble
+  const { numberOfFeatures } = ensemble
   if (numberOfFeatures > maximumCells) return null
   const wanted = random.oneIn(10) ? 1 + random.below(largestBatch) : usualRows
   const count = Math.min(wanted, Math.floor(maximumCells / numberOfFeatures))
@@ -36,7 +36,7 @@ export function disagreement(
 
   const apart = reference === null ? null : apartFromReference(ensemble, reference, rows, expected)
   if (apart !== null) return apart
-  const alone = firstDifference(expected.single, firstOutputs(expected, numberOfOutputs))
+  const alone = firstDifference(expected.single, firstOutputs(expected, count))
   if (alone >= 0) return `one row alone: ${expected.single[alone]} is not what it is in a batch`
   const contributions = random.oneIn(8) ? wrongContributions(ensemble, evaluator, rows) : null
   if (contributions !== null) return contributions
@@ -76,8 +76,11 @@ function everything(evaluator: Evaluator, rows: Float64Array, count: number, sli
 }
 
 /** Expected `single`: the first output of the batch, raw score and prediction alternating. */
-function firstOutputs({ raw, prediction, single }: Scores, outputs: number): number[] {
-  return Array.from(single, (_, i) => (i % 2 === 0 ? raw : prediction)[(i >> 1) * outputs] as number)
+function firstOutputs({ raw, prediction, single }: Scores, count: number): number[] {
+  return Array.from(single, (_, i) => {
+    const batch = i % 2 === 0 ? raw : prediction
+    return batch[(i >> 1) * (batch.length / count)] as number
+  })
 }
 
 function apartFromReference(

@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { Evaluator, TreeEnsemble } from '@riftline/core'
+import { explainedCount } from '#core/trees/form/tree-ensemble.ts'
 
 /** Tolerance relative to the sum of magnitudes: the parts are rounded on the way, and denormals lose more. */
 const tolerance = 1e-9
@@ -21,7 +22,8 @@ export function wrongContributions(ensemble: TreeEnsemble, evaluator: Evaluator,
     throw error
   }
   const raw = evaluator.rawScores(few)
-  if (parts.length !== raw.length * width) return `contributions: ${parts.length} of ${raw.length * width}`
+  const expected = (few.length / numberOfFeatures) * explainedCount(ensemble) * width
+  if (parts.length !== expected) return `contributions: ${parts.length} of ${expected}`
   if (!countsMakeSense(ensemble) || ensemble.precision === 'float32') return null
   for (let i = 0; i < raw.length; i++) {
     const own = parts.subarray(i * width, (i + 1) * width)

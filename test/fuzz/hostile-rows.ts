@@ -1,4 +1,7 @@
 import type { TreeEnsemble } from '@riftline/core'
+import { cellOfHash, isHashedCell } from '#core/trees/form/hashed-cells.ts'
+import { splitDecision } from '#core/trees/form/scoring-rules.ts'
+import { limitsOf } from '#core/trees/form/sets.ts'
 import { hostileNumbers } from './hostile.ts'
 import type { Random } from './random.ts'
 
@@ -37,6 +40,13 @@ export function hostileRows(ensemble: TreeEnsemble, count: number, random: Rando
     else
       for (let i = random.below(12); i >= 0; i--) aimAtNode(ensemble, random.below(trees.feature.length), row, random)
   }
+  // Cells that the evaluator refuses would hide what it makes of the others.
+  for (const hashed of ensemble.hashedFeatures) {
+    for (let i = hashed.feature; i < rows.length; i += numberOfFeatures) {
+      if (!isHashedCell(hashed, rows[i]!)) rows[i] = cellOfHash(random.below(hashed.hashes.length + 1) - 1)
+    }
+  }
+  if (ensemble.infinity === 'refused') return rows.map((cell) => (Math.abs(cell) > 3.4e38 ? 3.4e38 : cell))
   return rows
 }
 
@@ -55,6 +65,11 @@ function aimAtNode({ trees, precision }: TreeEnsemble, node: number, row: Float6
   const feature = trees.feature[node] as number
   if (decision <= 4) {
     row[feature] = besideThreshold(threshold, precision === 'float32', random)
+    return
+  }
+  if (decision === splitDecision.inRanges) {
+    const limits = [0, ...limitsOf(trees, threshold)]
+    row[feature] = besideThreshold(random.pick(limits), precision === 'float32', random)
     return
   }
   const start = trees.setStart[threshold] as number

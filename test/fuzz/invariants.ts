@@ -1,4 +1,6 @@
 import type { TreeEnsemble, Trees } from '@riftline/core'
+import { limitsOf } from '#core/trees/form/sets.ts'
+import { registersOf } from '#core/trees/form/steps.ts'
 
 /**
  * Checks everything that packages/core/src/trees/form/tree-ensemble.ts promises to engines on the finished arrays.
@@ -10,10 +12,12 @@ export function brokenInvariant(ensemble: TreeEnsemble): string | null {
     ['numberOfFeatures', Number.isInteger(numberOfFeatures) && numberOfFeatures >= 1],
     ['numberOfOutputs', Number.isInteger(numberOfOutputs) && numberOfOutputs >= 1],
     ['featureNames', featureNames === null || areNames(featureNames, numberOfFeatures)],
-    ['precision', ensemble.precision === (ensemble.format === 'lightgbm' ? 'float64' : 'float32')],
+    ['precision', precisions[ensemble.source.format]!.includes(ensemble.precision)],
+    ['leafVector', trees.leafVector === null || trees.leafVector.length === numberOfOutputs * trees.leafValue.length],
+    ['leafNumber', trees.leafNumber === null || trees.leafNumber.length === trees.leafValue.length],
     ['averaging', ['none', 'beforeLink', 'inScore'].includes(ensemble.averaging)],
     ['mayStopEarly', typeof ensemble.mayStopEarly === 'boolean'],
-    ['baseScore', Number.isFinite(ensemble.baseScore)],
+    ['baseScores', ensemble.baseScores.length === numberOfOutputs && ensemble.baseScores.every(Number.isFinite)],
     ['warnings', ensemble.warnings.every((line) => typeof line === 'string' && line.length < 1000)],
     ['link', isLink(ensemble)],
     ['lengths', lengthsFit(trees)],
@@ -24,6 +28,14 @@ export function brokenInvariant(ensemble: TreeEnsemble): string | null {
     ['linear', isLinear(ensemble)],
   ]
   return checks.find(([, holds]) => !holds)?.[0] ?? brokenTree(trees) ?? brokenNode(ensemble)
+}
+
+const precisions: Readonly<Record<string, readonly string[]>> = {
+  lightgbm: ['float64'],
+  mlnet: ['float32'],
+  xgboost: ['float32'],
+  catboost: ['float32'],
+  onnx: ['float32', 'double'],
 }
 
 function areNames(names: readonly string[], length: number): boolean {
@@ -37,9 +49,16 @@ function isLink({ link, numberOfOutputs }: TreeEnsemble): boolean {
     case 'softplus':
     case 'signedSquare':
     case 'softmax':
+    case 'step':
+    case 'largest':
+    case 'sorted':
+    case 'softplusSteps':
+    case 'meanAndVariance':
       return true
     case 'sigmoid':
       return Number.isFinite(link.slope) && Number.isFinite(link.offset)
+    case 'onnx':
+      return link.outputs.length > 0
     case 'normalisedSigmoids':
       return link.sigmoids.length === numberOfOutputs
     default:
@@ -108,9 +127,10 @@ function brokenTree(trees: Trees): string | null {
 }
 
 /** Values of `splitDecision` in each format: comparisons, then sets of categories or of slots. */
-const decisions = { float64: [0, 1, 2, 3, 4, 5, 6], float32: [0, 1, 2, 3, 4, 7, 8] }
+const decisions = { float64: [0, 1, 2, 3, 4, 5, 6], float32: [0, 1, 2, 3, 4, 7, 8, 9], double: [3, 4, 9] }
 
-function brokenNode({ trees, numberOfFeatures, precision }: TreeEnsemble): string | null {
+function brokenNode({ trees, preparation, precision, ...ensemble }: TreeEnsemble): string | null {
+  const numberOfFeatures = preparation === null ? ensemble.numberOfFeatures : registersOf(preparation)
   for (let n = 0; n < trees.feature.length; n++) {
     const feature = trees.feature[n] as number
     const threshold = trees.threshold[n] as number
@@ -123,6 +143,10 @@ function brokenNode({ trees, numberOfFeatures, precision }: TreeEnsemble): strin
     }
     if (!(Number.isInteger(threshold) && threshold >= 0 && threshold < trees.setStart.length - 1))
       return `node ${n}: set`
+    if (decision === 9) {
+      if (!ascends(limitsOf(trees, threshold))) return `node ${n}: limits`
+      continue
+    }
     const items = trees.setItems.subarray(trees.setStart[threshold], trees.setStart[threshold + 1])
     if (decision >= 6 && !items.every((item, i) => i === 0 || item > (items[i - 1] as number)))
       return `node ${n}: order of set`
@@ -133,8 +157,14 @@ function brokenNode({ trees, numberOfFeatures, precision }: TreeEnsemble): strin
   return null
 }
 
+function ascends(limits: Float64Array): boolean {
+  return limits.every((limit, i) => !Number.isNaN(limit) && (i === 0 || limit > limits[i - 1]!))
+}
+
 /** Bytes of an ensemble's arrays, which must be proportional to the size of its document. */
 export function ensembleBytes({ trees }: TreeEnsemble): number {
-  const arrays = [trees, trees.linear ?? {}, trees.counts ?? {}].flatMap((holder) => Object.values(holder))
+  const arrays = [trees, trees.linear ?? {}, trees.counts ?? {}, trees.leafEntries ?? {}].flatMap((holder) =>
+    Object.values(holder),
+  )
   return arrays.reduce((sum: number, array) => sum + (ArrayBuffer.isView(array) ? array.byteLength : 0), 0)
 }

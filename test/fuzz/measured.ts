@@ -2,14 +2,19 @@ import { getHeapStatistics } from 'node:v8'
 import { fuzzOne, type Outcome } from './fuzz.ts'
 import type { Fuzzer } from './fuzzer.ts'
 
-/** Time limit to read, compile and score a mutant with every engine and the independent reader. */
-const limitMs = 100
+/** Time limit to read, compile and score a small mutant with every engine and the independent reader. */
+const usualMs = 100
 
 /** Memory limit of a mutant, in addition to some hundred times its own size. */
 const limitBytes = 2 ** 26
 
 /** Runs `fuzzOne` with limits of time and memory. A slow mutant is tried again, as the machine may have been busy. */
-export async function fuzzMeasured(fuzzer: Fuzzer, seed: number, number: number): Promise<Outcome> {
+export async function fuzzMeasured(
+  fuzzer: Fuzzer,
+  seed: number,
+  number: number,
+  limitMs: number = usualMs,
+): Promise<Outcome> {
   let fastest = Infinity
   for (let attempt = 0; ; attempt++) {
     const bytes = memoryInUse()

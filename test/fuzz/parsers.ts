@@ -1,9 +1,12 @@
 import {
   loadEnsemble,
+  parseCatboost,
   parseFasttree,
   parseLightgbm,
   parseLightgbmText,
   parseMlnetZip,
+  parseOnnx,
+  parseXgboost,
   saveEnsemble,
   type TreeEnsemble,
 } from '@riftline/core'
@@ -13,6 +16,9 @@ export interface Parsers {
   readonly fasttree: (json: unknown) => TreeEnsemble
   readonly lightgbmText: (text: string) => TreeEnsemble
   readonly mlnetZip: (bytes: Uint8Array) => Promise<TreeEnsemble>
+  readonly xgboost: (source: string | Uint8Array | object) => TreeEnsemble
+  readonly catboost: (source: string | Uint8Array | object) => TreeEnsemble
+  readonly onnx: (bytes: Uint8Array) => TreeEnsemble
   readonly load: (bytes: Uint8Array) => TreeEnsemble
   readonly save: (ensemble: TreeEnsemble) => Uint8Array
 }
@@ -23,6 +29,9 @@ export const parsers: Parsers = {
   fasttree: parseFasttree,
   lightgbmText: parseLightgbmText,
   mlnetZip: parseMlnetZip,
+  xgboost: parseXgboost,
+  catboost: parseCatboost,
+  onnx: parseOnnx,
   load: loadEnsemble,
   save: saveEnsemble,
 }

@@ -3,6 +3,7 @@ import { lightgbmText } from './formats/lightgbm-text.ts'
 import { mlnetZip } from './formats/mlnet-zip.ts'
 import { fasttreeOriginals, lightgbmOriginals } from './formats/originals.ts'
 import { savedFiles } from './formats/saved.ts'
+import { trainerFiles } from './formats/trainer-files.ts'
 import type { Subject } from './mutant.ts'
 import { fasttreeMutations } from './mutate/fasttree.ts'
 import { lightgbmMutations } from './mutate/lightgbm.ts'
@@ -13,11 +14,18 @@ import { referLightgbm } from './reference/lightgbm.ts'
 /** Every format that core reads, with these readers. */
 export function allSubjects(parsers: Parsers): readonly Subject[] {
   const { lightgbm, fasttree } = formatsOf(parsers)
+  const others = trainerFiles(parsers)
   return [
     ...dumpSubjects(parsers),
     ...[jsonText(lightgbm), jsonText(fasttree)],
     ...[lightgbmText(parsers.lightgbmText), mlnetZip(parsers.mlnetZip)],
-    savedFiles([lightgbm, fasttree], parsers.save, parsers.load),
+    savedFiles(
+      [lightgbm, fasttree],
+      others.filter(({ name }) => /^(xgboost|catboost|onnx)$/.test(name)),
+      parsers.save,
+      parsers.load,
+    ),
+    ...others,
   ]
 }
 

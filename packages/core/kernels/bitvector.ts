@@ -80,6 +80,29 @@ function addValues(t0: usize, t1: usize, t2: usize, t3: usize, codes: usize, row
   }
 }
 
+@inline
+function quad(values: usize, code: usize, high: bool): v128 {
+  let v = v128.load32_zero(leaf(values, code, high));
+  v = v128.load_lane<u32>(leaf(values, code + 1, high), v, 1);
+  v = v128.load_lane<u32>(leaf(values, code + 2, high), v, 2);
+  return v128.load_lane<u32>(leaf(values, code + 3, high), v, 3);
+}
+
+/** addValues for sums in float32, whose values are the low words of their places: four rows at a time, `sums` are f32. */
+@inline
+function addSingles(t0: usize, t1: usize, t2: usize, t3: usize, codes: usize, rows: usize, sums: usize, high: bool): void {
+  const v0 = <usize>load<u32>(t0, 8), v1 = <usize>load<u32>(t1, 8), v2 = <usize>load<u32>(t2, 8), v3 = <usize>load<u32>(t3, 8);
+  for (const end = codes + rows; codes < end; codes += 4) {
+    let s = v128.load(sums);
+    s = f32x4.add(s, quad(v0, codes, high));
+    s = f32x4.add(s, quad(v1, codes + 512, high));
+    s = f32x4.add(s, quad(v2, codes + 1024, high));
+    s = f32x4.add(s, quad(v3, codes + 1536, high));
+    v128.store(sums, s);
+    sums += 16;
+  }
+}
+
 function find(tree: usize, slots: usize, planes: usize, codes: usize, high: bool, wide: bool): void {
   if (wide) {
     if (high) findLeaves(tree, slots, planes, codes, true, true);
@@ -89,7 +112,7 @@ function find(tree: usize, slots: usize, planes: usize, codes: usize, high: bool
 }
 
 /** Scores trees by address, four at a time. A tree whose only value is -0, which changes no sum, fills the last group. */
-function score(trees: usize, end: usize, none: usize, slots: usize, planes: usize, codes: usize, rows: usize, sums: usize, wide: bool): void {
+function score(trees: usize, end: usize, none: usize, slots: usize, planes: usize, codes: usize, rows: usize, sums: usize, single: bool, wide: bool): void {
   for (; trees < end; trees += 16) {
     const t0 = <usize>load<u32>(trees);
     const t1 = trees + 4 < end ? <usize>load<u32>(trees, 4) : none;
@@ -100,17 +123,20 @@ function score(trees: usize, end: usize, none: usize, slots: usize, planes: usiz
     find(t1, slots, planes, codes + 512, high, wide);
     find(t2, slots, planes, codes + 1024, high, wide);
     find(t3, slots, planes, codes + 1536, high, wide);
-    if (high) addValues(t0, t1, t2, t3, codes, rows, sums, true);
+    if (single) {
+      if (high) addSingles(t0, t1, t2, t3, codes, rows, sums, true);
+      else addSingles(t0, t1, t2, t3, codes, rows, sums, false);
+    } else if (high) addValues(t0, t1, t2, t3, codes, rows, sums, true);
     else addValues(t0, t1, t2, t3, codes, rows, sums, false);
   }
 }
 
-export function score128(trees: usize, end: usize, none: usize, slots: usize, planes: usize, codes: usize, rows: usize, sums: usize): void {
-  score(trees, end, none, slots, planes, codes, rows, sums, false);
+export function score128(trees: usize, end: usize, none: usize, slots: usize, planes: usize, codes: usize, rows: usize, sums: usize, single: bool): void {
+  score(trees, end, none, slots, planes, codes, rows, sums, single, false);
 }
 
-export function score512(trees: usize, end: usize, none: usize, slots: usize, planes: usize, codes: usize, rows: usize, sums: usize): void {
-  score(trees, end, none, slots, planes, codes, rows, sums, true);
+export function score512(trees: usize, end: usize, none: usize, slots: usize, planes: usize, codes: usize, rows: usize, sums: usize, single: bool): void {
+  score(trees, end, none, slots, planes, codes, rows, sums, single, true);
 }
 
 /** Leaf codes of one tree, with their high bytes. */

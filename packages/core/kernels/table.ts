@@ -142,6 +142,19 @@ export function scoreRow64(model: usize, row: usize, ranges: usize, rangesEnd: u
   scoreRow(model, row, ranges, rangesEnd, scores, 8);
 }
 
+/** scoreRow for sums in float32, from masks that `maskRow` has made; the lowest bit of a mask is one of the tree's own. */
+export function addSingles(model: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize): void {
+  const masks = <usize>load<u32>(model, 28), values = <usize>load<u32>(model, 32), stride = <usize>load<u32>(model, 36);
+  for (; ranges < rangesEnd; ranges += 8, scores += 8) {
+    const tree = <usize>load<u32>(ranges), end = masks + <usize>load<u32>(ranges, 4) * leafBytes;
+    let sum = <f32>load<f64>(scores), value = values + tree * stride;
+    for (let mask = masks + tree * leafBytes; mask < end; mask += leafBytes, value += stride) {
+      sum += <f32>load<f64>(value + (<usize>ctz<u64>(load<u64>(mask)) << 3));
+    }
+    store<f64>(scores, <f64>sum);
+  }
+}
+
 /** Computes the masks of all trees, `bytes` in all, for the row at `row`; the lowest bit of each is the leaf. */
 export function maskRow(model: usize, row: usize, bytes: usize): void {
   findLists(model, row);

@@ -136,3 +136,15 @@ export function scoreLinearTreelets(model: usize, row: usize, prepared: usize, r
     addLinearSlots(<usize>load<u32>(model, 52) + 1024, last - tree, prepared, scores);
   }
 }
+
+/** scoreTreelets for sums in float32. */
+export function scoreSingleTreelets(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize): void {
+  findLists(model, row);
+  for (; ranges < rangesEnd; ranges += 8, scores += 8) {
+    const tree = <usize>load<u32>(ranges), last = <usize>load<u32>(ranges, 4);
+    walkTrees(model, tree, last, 0.0);
+    let slot = <usize>load<u32>(model, 52) + 1024, sum = <f32>load<f64>(scores);
+    for (const end = slot + ((last - tree) << 3); slot < end; slot += 8) sum += <f32>load<f64>(slot);
+    store<f64>(scores, <f64>sum);
+  }
+}

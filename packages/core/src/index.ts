@@ -1,4 +1,4 @@
-// Trees: LightGBM and ML.NET models to exact scores
+// Trees: models of LightGBM, XGBoost, CatBoost, ML.NET and ONNX to exact scores
 
 export * from './trees.ts'
 

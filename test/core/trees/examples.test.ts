@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compileEnsemble, logit } from '#core/trees/compile.ts'
 import { resolveSlice } from '#core/trees/create-evaluator.ts'
-import { packBitset } from '#core/trees/form/scoring-rules.ts'
+import { packBitset } from '#core/trees/form/sets.ts'
 import { parseObjective } from '#core/trees/lightgbm/header.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { readCalibrator } from '#core/trees/mlnet/calibrator.ts'

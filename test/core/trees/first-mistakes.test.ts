@@ -73,7 +73,11 @@ describe('messages about typical first mistakes', () => {
     ["LightGBM's dump", dumpText, "this is LightGBM's dump: parseLightgbm"],
     ["LightGBM's dump as object", dump, "this is LightGBM's dump: parseLightgbm"],
     ['XGBoost', '{"learner":{}}', 'this is a model of XGBoost'],
-    ['the bytes of its file', Buffer.from(modelText), "expected the text of LightGBM's model.txt, got Uint8Array"],
+    [
+      'a DataView of its file',
+      new DataView(new ArrayBuffer(8)),
+      "expected LightGBM's model.txt as text or bytes, got DataView",
+    ],
   ])('parseLightgbmText recognises %s and names the format', (_, source, message) => {
     expect(said(() => parseLightgbmText(source as never))).toContain(message)
   })

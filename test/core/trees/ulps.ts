@@ -17,3 +17,12 @@ function position(value: number): bigint {
   const bits = new BigInt64Array(Float64Array.of(value).buffer)[0] as bigint
   return bits < 0n ? -(bits & 0x7fffffffffffffffn) : bits
 }
+
+/** `largestUlps` of float32 values. */
+export function largestFloatUlps(a: Float64Array, b: Float64Array): number {
+  if (a.length !== b.length) return Infinity
+  const places = (values: Float64Array) =>
+    new Int32Array(Float32Array.from(values).buffer).map((bits) => (bits < 0 ? -(bits & 0x7fffffff) : bits))
+  const [left, right] = [places(a), places(b)]
+  return left.reduce((most, place, i) => Math.max(most, Math.abs(place - right[i]!)), 0)
+}

@@ -1,25 +1,16 @@
 import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
-import {
-  type BatchOptions,
-  createEvaluator,
-  createScoreFinish,
-  type Evaluator,
-  takeFloats,
-  takeRow,
-} from './create-evaluator.ts'
-import { createEngineOfUsedColumns, type Engine } from './engines/engine.ts'
+import { createContributions } from './contributions/contributions.ts'
+import { createEvaluator, createScoreFinish } from './create-evaluator.ts'
+import type { Engine } from './engines/engine.ts'
 import { createJsEngine } from './engines/js/create-js-engine.ts'
+import { createRowEngine } from './engines/prepared-rows.ts'
+import { createOutputEngine } from './engines/vector-leaves.ts'
 import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
-import {
-  type Calibrator,
-  classesOfPairs,
-  iterationCount,
-  type Sigmoid,
-  type Slice,
-  type TreeEnsemble,
-  treeCount,
-} from './form/tree-ensemble.ts'
-import { calibrated } from './link.ts'
+import type { Evaluator } from './evaluator.ts'
+import type { Sigmoid } from './form/links.ts'
+import { everything, type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
+import { startsOf } from './row-reader.ts'
+import type { Row } from './rows.ts'
 
 /** Settings of the compilation: the engine that evaluates the model. */
 export interface CompileOptions {
@@ -44,11 +35,15 @@ export interface CompileOptions {
  * evaluator.predictions(Float64Array.of(1, 2)) // [0.2689414213699951, 0.7310585786300049], of two
  */
 export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions = {}): Evaluator {
-  const engine = createEngine(ensemble, options)
-  const { link } = ensemble
-  return link.kind === 'pairwise'
-    ? createPairwiseEvaluator(ensemble, engine, link.calibrators)
-    : createEvaluator(ensemble, engine)
+  return createEvaluator(ensemble, createEngine(ensemble, options), createContributions)
+}
+
+/**
+ * `compileEnsemble` of the entries of ML.NET and ONNX. Their files lack the training counts of contributions, so their bundles need none of
+ * that code.
+ */
+export function compileWithoutContributions(ensemble: TreeEnsemble, options: CompileOptions = {}): Evaluator {
+  return createEvaluator(ensemble, createEngine(ensemble, options))
 }
 
 /** Creates an engine without the evaluator's checks; it trusts its rows. */
@@ -57,7 +52,7 @@ function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }
   requireOptions(options, ['engine', 'kernels'])
-  return createEngineOfUsedColumns(ensemble, (narrow) => chooseEngine(narrow, options))
+  return createRowEngine(ensemble, (prepared) => createOutputEngine(prepared, (own) => chooseEngine(own, options)))
 }
 
 function chooseEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {
@@ -91,85 +86,14 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Creates the evaluator of ML.NET's pairwise coupling. The trees give a score for each pair of classes, (0, 0), (1, 0), (1, 1), (2, 0) …,
- * calibrated to the probability of either class. Raw scores and predictions are K probabilities, as ML.NET's Score:
- * P(i) = p_ii / max(p_ii, Σ_(j ≠ i) p_ij - (K - 2) p_ii), divided by the sum over the classes; 0 where p_ii is not above 0.
- * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/PairwiseCouplingTrainer.cs
- */
-function createPairwiseEvaluator(
-  ensemble: TreeEnsemble,
-  engine: Engine,
-  calibrators: readonly Calibrator[],
-): Evaluator {
-  const scored = createEvaluator({ ...ensemble, link: { kind: 'identity' } }, engine)
-  const pairs = calibrators.length
-  const classes = classesOfPairs(pairs)
-
-  function couple(rows: Float64Array, options: BatchOptions = {}): Float64Array {
-    const { out: given, ...rest } = options
-    const scores = scored.rawScores(rows, rest)
-    const count = scores.length / pairs
-    const out = takeFloats(given, count * classes)
-    for (let r = 0; r < count; r++) {
-      const chances = scores.subarray(r * pairs, (r + 1) * pairs)
-      for (let pair = 0; pair < pairs; pair++)
-        chances[pair] = Math.fround(calibrated(calibrators[pair]!, chances[pair]!))
-      coupleRow(chances, classes, out.subarray(r * classes, (r + 1) * classes))
-    }
-    return out
-  }
-
-  function first(row: ArrayLike<number>): number {
-    const cells = new Float64Array(ensemble.numberOfFeatures)
-    takeRow(row, cells, ensemble.featureNames)
-    return couple(cells)[0]!
-  }
-
-  return {
-    ...scored,
-    ensemble,
-    numberOfOutputs: classes,
-    rawScore: first,
-    predict: first,
-    rawScores: couple,
-    predictions: couple,
-  }
-}
-
-function pairOf(i: number, j: number): number {
-  return i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i
-}
-
-function coupleRow(chances: Float64Array, classes: number, out: Float64Array): void {
-  // A pair of classes is at least as likely as each of them, so smaller probabilities are raised.
-  for (let i = 0; i < classes; i++) {
-    const own = chances[pairOf(i, i)]!
-    if (!(own > 0)) continue
-    for (let j = 0; j < classes; j++) if (j !== i && !(chances[pairOf(i, j)]! >= own)) chances[pairOf(i, j)] = own
-  }
-  let sum = 0
-  for (let i = 0; i < classes; i++) {
-    const own = chances[pairOf(i, i)]!
-    out[i] = 0
-    if (!(own > 0)) continue
-    let others = 0
-    for (let j = 0; j < classes; j++) if (j !== i) others += chances[pairOf(i, j)]!
-    out[i] = own / Math.max(own, others - (classes - 2) * own)
-    sum += out[i]!
-  }
-  const total = sum > 0 ? sum : 1
-  for (let i = 0; i < classes; i++) out[i] = Math.fround(out[i]! / total)
-}
-
-/**
  * Log odds ln(p / (1 - p)) of a binary model's probability, as a double and not computed from p: exact in the tails, where p rounds to 1,
  * and free of the float32 rounding of ML.NET's probability. LightGBM: `sigmoid · raw`; ML.NET: `-(Slope · Score + Offset)`.
  *
- * @param row `numberOfFeatures` numbers, NaN for missing
+ * @param row `numberOfFeatures` numbers, NaN for missing, or any other form that `predict` takes
  * @throws RiftlineError `invalid_argument` when the model's output is not one probability of a sigmoid link, or the row does not fit
  * @example logit(compileEnsemble(ensemble), [2]) // 1 for the model in the example of parseLightgbm: p = 1 / (1 + e^-1)
  */
-export function logit(evaluator: Evaluator, row: ArrayLike<number>): number {
+export function logit(evaluator: Evaluator, row: Row): number {
   const { ensemble } = evaluator
   const { link } = ensemble
   if (link.kind !== 'sigmoid' || ensemble.numberOfOutputs !== 1) {
@@ -192,11 +116,11 @@ export interface LogitScorer {
 
 /** Compiles a `LogitScorer`. Trusts that the model has one output through this sigmoid link. */
 export function compileLogits(ensemble: TreeEnsemble, link: Sigmoid, options: CompileOptions): LogitScorer {
-  const { baseScore, averaging } = ensemble
+  const { averaging } = ensemble
+  const starts = startsOf(ensemble)
   const engine = createEngine(ensemble, options)
   const { rawScores } = createEvaluator(ensemble, engine)
   const finish = createScoreFinish(ensemble)
-  const everything: Slice = { first: 0, last: iterationCount(ensemble) }
   const trees = treeCount(ensemble)
   const toLogit = (score: number): number =>
     link.slope * (averaging === 'beforeLink' ? score / trees : score) + link.offset
@@ -205,7 +129,7 @@ export function compileLogits(ensemble: TreeEnsemble, link: Sigmoid, options: Co
       return engine.row
     },
     logitOfRow() {
-      const scores = engine.scoreRow(baseScore)
+      const scores = engine.scoreRow(starts)
       finish(everything, scores)
       return toLogit(scores[0]!)
     },

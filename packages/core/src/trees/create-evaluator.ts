@@ -1,91 +1,226 @@
-import { invalidArgument, requireOptions } from '@riftline/base'
-import { type Contributions, createContributions } from './contributions/contributions.ts'
-import { addTreesUntilDecided, type EarlyStop, resolveEarlyStop } from './early-stop.ts'
-import type { Engine, Plan } from './engines/engine.ts'
-import { iterationCount, type Slice, type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
-import { createLink } from './link.ts'
+import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
+import type { Contributions } from './contributions/contributions.ts'
+import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
+import type { Engine } from './engines/engine.ts'
+import type { BatchOptions, Evaluator, SliceOptions } from './evaluator.ts'
+import {
+  explainedCount,
+  hasBase,
+  iterationCount,
+  type Slice,
+  scoreCount,
+  type TreeEnsemble,
+  treeCount,
+} from './form/tree-ensemble.ts'
+import { createLink, firstLargest, predictionCount } from './link.ts'
+import { createRowReader, expanded, startsOf } from './row-reader.ts'
+import { countRows, encodeRows, type Row, type RowBatch, takeFloats, takeIntegers } from './rows.ts'
 
 const leafOptions = ['out']
 const sliceOptions = [...leafOptions, 'startIteration', 'numIteration']
 const batchOptions = [...sliceOptions, 'earlyStop']
 
-/** Wraps an engine: checks arguments once per call, then sums, rounds and averages, and applies the link, all in the output buffer. */
-export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
-  const { numberOfFeatures, featureNames, numberOfOutputs, averaging, baseScore } = ensemble
+/** Sums of leaves to numbers for the caller: the sums become raw scores in place, then `width` results a row in `out`, which may be the sums. */
+interface Stage {
+  readonly width: number
+  finish(slice: Slice, sums: Float64Array, out: Float64Array): void
+}
+
+/** Prepares the explanations of a model, as `createContributions` does. */
+type PrepareContributions = (ensemble: TreeEnsemble) => Contributions
+
+/**
+ * Wraps an engine: checks arguments once per call, then sums, rounds and averages, and applies the link, all in the output buffer. Without
+ * `prepare` the evaluator has no contributions.
+ */
+export function createEvaluator(ensemble: TreeEnsemble, engine: Engine, prepare?: PrepareContributions): Evaluator {
+  const { numberOfFeatures, numberOfOutputs, treesPerIteration } = ensemble
   const iterations = iterationCount(ensemble)
   const numberOfTrees = treeCount(ensemble)
-  const finishScores = createScoreFinish(ensemble)
-  const applyLink = createLink(ensemble)
-  const everything: Slice = { first: 0, last: iterations }
-  let addContributions: Contributions | undefined
+  const everything: Slice = { first: 0, last: iterations * treesPerIteration }
+  const fillStarts = createFill(startsOf(ensemble))
+  const { raw, predicted } = createStages(ensemble)
+  const { forEachBlock, sumsOf } = createRowReader(ensemble, engine)
+  const explain = createExplainer(ensemble, prepare ?? refuseContributions, sliceOf)
 
-  /** Turns raw scores into predictions, in place. */
-  function finishPredictions(slice: Slice, scores: Float64Array): void {
-    finishScores(slice, scores)
-    if (averaging === 'beforeLink') averageScores(scores, slice)
-    applyLink(scores, scores.length / numberOfOutputs)
+  function sliceOf({ startIteration, numIteration }: SliceOptions): Slice {
+    const { first, last } = resolveSlice(iterations, startIteration, numIteration)
+    return { first: first * treesPerIteration, last: last * treesPerIteration }
   }
 
-  function batch(finish: typeof finishScores, rows: Float64Array, options: BatchOptions): Float64Array {
+  function batch({ width, finish }: Stage, rows: RowBatch, options: BatchOptions): Float64Array {
     requireOptions(options, batchOptions)
-    const count = countRows(rows, numberOfFeatures)
-    const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
+    const count = countRows(rows, ensemble)
+    const slice = sliceOf(options)
     const stop = resolveEarlyStop(ensemble, options.earlyStop)
-    const out = takeFloats(options.out, count * numberOfOutputs).fill(baseScore)
-    if (stop === null) engine.addTrees(rows, count, slice, out)
-    else addTreesUntilDecided(engine, ensemble, stop, { rows, count, slice, scores: out })
-    finish(slice, out)
+    const out = takeFloats(options.out, count * width)
+    const sums = width === numberOfOutputs ? out : new Float64Array(count * numberOfOutputs)
+    fillStarts(sums)
+    forEachBlock(rows, count, (scorer, cells, first, height) => {
+      // A view takes as long as the trees of a small model for one row.
+      const isWhole = height === count
+      const scores = isWhole ? sums : sums.subarray(first * numberOfOutputs, (first + height) * numberOfOutputs)
+      if (stop === null) scorer.addTrees(cells, height, slice, scores)
+      else addTreesUntilDecided(scorer, numberOfOutputs, stop, { rows: cells, count: height, slice, scores })
+    })
+    finish(slice, sums, out)
     return out
   }
 
-  function single(finish: typeof finishScores, row: ArrayLike<number>): number {
-    takeRow(row, engine.row, featureNames)
-    const scores = engine.scoreRow(baseScore)
-    finish(everything, scores)
-    return scores[0]!
+  function single({ width, finish }: Stage, row: Row): number {
+    const sums = sumsOf(row)
+    const out = width === numberOfOutputs ? sums : new Float64Array(width)
+    finish(everything, sums, out)
+    return out[0]!
   }
 
+  const columns = numberOfFeatures + 1
+  const explained = explainedCount(ensemble)
   return {
     engine: engine.name,
     plan: engine.plan,
     ensemble,
     numberOfFeatures,
-    numberOfOutputs,
+    numberOfOutputs: raw.width,
+    numberOfPredictions: predicted.width,
     numberOfTrees,
-    rawScore: (row) => single(finishScores, row),
-    predict: (row) => single(finishPredictions, row),
-    rawScores: (rows, options = {}) => batch(finishScores, rows, options),
-    predictions: (rows, options = {}) => batch(finishPredictions, rows, options),
-    contributions(rows, options = {}) {
-      requireOptions(options, sliceOptions)
-      const count = countRows(rows, numberOfFeatures)
-      const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
-      addContributions ??= createContributions(ensemble)
-      const out = takeFloats(options.out, count * numberOfOutputs * (numberOfFeatures + 1))
-      addContributions(rows, count, slice, out)
+    rawScore: (row) => single(raw, row),
+    predict: (row) => single(predicted, row),
+    rawScores: (rows, options = {}) => batch(raw, rows, options),
+    predictions: (rows, options = {}) => batch(predicted, rows, options),
+    labels(rows, options = {}) {
+      requireOptions(options, leafOptions)
+      const out = takeIntegers(options.out, countRows(rows, ensemble))
+      const { decisionThreshold, link, source } = ensemble
+      const byScore =
+        decisionThreshold !== null || link.kind === 'softmax' || ['catboost', 'onnx'].includes(source.format)
+      writeLabels(batch(byScore ? raw : predicted, rows, {}), ensemble, out)
       return out
     },
+    contributions: (rows, options = {}) => explain('contributions', explained * columns, rows, options),
+    interactions: (rows, options = {}) => explain('interactions', explained * columns * columns, rows, options),
     leafIndices(rows, options = {}) {
       requireOptions(options, leafOptions)
-      const count = countRows(rows, numberOfFeatures)
+      const count = countRows(rows, ensemble)
       const out = takeIntegers(options.out, count * numberOfTrees)
-      engine.leafIndices(rows, count, out)
+      forEachBlock(rows, count, (scorer, cells, first, height) => {
+        scorer.leafIndices(cells, height, out.subarray(first * numberOfTrees, (first + height) * numberOfTrees))
+      })
+      renumberLeaves(ensemble, out)
       return out
     },
+    encode: (records) => encodeRows(records, ensemble),
   }
 }
 
-/** Turns sums of leaves into raw scores, in place: the rounding and the mean that are part of a score. */
-export function createScoreFinish({
-  precision,
-  averaging,
-}: TreeEnsemble): (slice: Slice, scores: Float64Array) => void {
+function refuseContributions(): never {
+  const cure = 'compileEnsemble of @riftline/core/trees explains models that have them'
+  throw new RiftlineError('contributions_unavailable', `contributions: they need numbers of training rows; ${cure}`)
+}
+
+/** Explanations of a model, prepared at the first call. */
+function createExplainer(
+  ensemble: TreeEnsemble,
+  prepare: PrepareContributions,
+  sliceOf: (options: SliceOptions) => Slice,
+) {
+  let explainer: Contributions | undefined
+  return (kind: keyof Contributions, width: number, rows: RowBatch, options: SliceOptions): Float64Array => {
+    requireOptions(options, sliceOptions)
+    const count = countRows(rows, ensemble)
+    const slice = sliceOf(options)
+    explainer ??= prepare(ensemble)
+    const out = takeFloats(options.out, count * width)
+    explainer[kind](expanded(rows, count, ensemble), count, slice, out)
+    return out
+  }
+}
+
+/** Fills sums with the starts of their outputs; `fill` takes no time beside a loop. */
+function createFill(starts: Float64Array): (sums: Float64Array) => void {
+  const first = starts[0]!
+  if (starts.every((start) => Object.is(start, first))) return (sums) => sums.fill(first)
+  return (sums) => {
+    for (let k = 0; k < starts.length; k++) {
+      for (let i = k; i < sums.length; i += starts.length) sums[i] = starts[k]!
+    }
+  }
+}
+
+function createStages(ensemble: TreeEnsemble): { readonly raw: Stage; readonly predicted: Stage } {
+  const { numberOfOutputs, outputClasses, averaging, link } = ensemble
+  const finishScores = createScoreFinish(ensemble)
+  const applyLink = createLink(ensemble)
+  const predicted: Stage = {
+    width: predictionCount(ensemble),
+    finish(slice, sums, out) {
+      finishScores(slice, sums)
+      if (averaging === 'beforeLink') averageScores(sums, slice)
+      if (outputClasses !== null) spreadScores(sums, outputClasses, out)
+      applyLink(outputClasses === null ? sums : out, sums.length / numberOfOutputs, out)
+    },
+  }
+  const raw: Stage = {
+    width: scoreCount(ensemble),
+    finish:
+      outputClasses === null
+        ? finishScores
+        : (slice, sums, out) => {
+            finishScores(slice, sums)
+            spreadScores(sums, outputClasses, out)
+          },
+  }
+  // Pairs of classes have no raw scores of classes but their coupled probabilities.
+  return { raw: link.kind === 'pairwise' ? predicted : raw, predicted }
+}
+
+/** Puts the score of each output in the column of its class; other classes have -Infinity. */
+function spreadScores(scores: Float64Array, classes: readonly number[], out: Float64Array): void {
+  const width = (out.length / scores.length) * classes.length
+  out.fill(-Infinity)
+  scores.forEach((score, i) => {
+    out[Math.floor(i / classes.length) * width + classes[i % classes.length]!] = score
+  })
+}
+
+/** Turns sums of leaves into raw scores, in place: the rounding, the mean, the scale and the base that are part of a score. */
+export function createScoreFinish(ensemble: TreeEnsemble): (slice: Slice, scores: Float64Array) => void {
+  const { sums, averaging, baseIs, baseScores, scale } = ensemble
+  const isSum = averaging !== 'inScore' && scale === 1 && baseIs === 'start'
+  // One row of a small model takes hardly longer than these questions.
+  if (isSum) return sums === 'rounded' ? (_, scores) => roundScores(scores) : () => {}
+  const round = sums === 'float64' ? (scores: Float64Array) => scores : roundScores
   return (slice, scores) => {
-    if (precision === 'float32') roundScores(scores)
+    if (sums === 'rounded') roundScores(scores)
     if (averaging === 'inScore') {
       averageScores(scores, slice)
-      roundScores(scores)
+      round(scores)
     }
+    if (scale !== 1) {
+      for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! * scale
+      round(scores)
+    }
+    if (baseIs === 'start' || !hasBase(ensemble, slice)) return
+    if (baseIs === 'ofTwoLabels') addBasesOfTwo(scores, baseScores)
+    else addBases(scores, baseScores, baseIs === 'addedToNamed')
+    round(scores)
+  }
+}
+
+function addBases(scores: Float64Array, bases: readonly number[], toNamed: boolean): void {
+  for (let i = 0; i < scores.length; i++) {
+    if (!(toNamed && Object.is(scores[i], -0))) scores[i] = scores[i]! + bases[i % bases.length]!
+  }
+}
+
+/** Adds the base to pairs of scores by the rule `ofTwoLabels`; a score that no leaf names stays 0. */
+function addBasesOfTwo(scores: Float64Array, bases: readonly number[]): void {
+  for (let i = 0; i < scores.length; i += 2) {
+    const hasFirst = !Object.is(scores[i], -0)
+    const hasSecond = !Object.is(scores[i + 1], -0)
+    const score = scores[i]! + bases[hasSecond ? 1 : 0]!
+    if (hasFirst) scores[i] = hasSecond ? -score : score
+    if (hasSecond) scores[i + 1] = score
   }
 }
 
@@ -99,34 +234,28 @@ function averageScores(scores: Float64Array, slice: Slice): void {
   for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! / used
 }
 
-/** Number of rows in a row-major batch. */
-export function countRows(rows: Float64Array, features: number): number {
-  if (tagOf(rows) !== 'Float64Array') {
-    throw invalidArgument('rows', 'a Float64Array, row after row', rows)
-  }
-  if (rows.length % features !== 0) throw invalidArgument('rows', `a multiple of ${features} numbers`, rows.length)
-  return rows.length / features
+/** Puts the trainer's numbers in the place of leaves that count up within their trees. */
+function renumberLeaves({ trees: { leafNumber, firstLeaf, root } }: TreeEnsemble, leaves: Int32Array): void {
+  if (leafNumber === null) return
+  for (let i = 0; i < leaves.length; i++) leaves[i] = leafNumber[firstLeaf[i % root.length]! + leaves[i]!]!
 }
 
-/** Copies one row into `into`. Refuses a cell that is not a number, as null or '' would count as 0; `names` of the features are for messages. */
-export function takeRow(row: ArrayLike<number>, into: Float64Array, names: readonly string[] | null): void {
-  // `set` is used because a loop would check at every cell whether the memory has moved.
-  if (row instanceof Float64Array && row.length === into.length) into.set(row)
-  else copyCells(row, into, names)
+function writeLabels(scores: Float64Array, ensemble: TreeEnsemble, out: Int32Array): void {
+  const { classifies, decisionThreshold, link } = ensemble
+  if (!classifies) throw new RiftlineError('labels_unavailable', 'labels: the model does not tell classes apart')
+  const width = scores.length / Math.max(1, out.length)
+  for (let r = 0; r < out.length; r++) {
+    if (link.kind === 'largest') out[r] = scores[r]!
+    else if (width === 2 && decisionThreshold !== null)
+      out[r] = secondOrFirst(scores, 2 * r) > decisionThreshold ? 1 : 0
+    else if (width === 1) out[r] = scores[r]! > (decisionThreshold ?? 0.5) ? 1 : 0
+    else out[r] = firstLargest(scores, r * width, width, ensemble.trees.leafEntries !== null)
+  }
 }
 
-function copyCells(row: ArrayLike<number>, into: Float64Array, names: readonly string[] | null): void {
-  const expected = `${into.length} numbers`
-  if (typeof row !== 'object' || row === null || !('length' in row)) throw invalidArgument('row', expected, row)
-  if (row.length !== into.length) throw invalidArgument('row', expected, row.length)
-  for (let i = 0; i < into.length; i++) {
-    const value = row[i]
-    if (typeof value !== 'number') {
-      const cell = names === null ? `row[${i}]` : `row[${i}] (${names[i]})`
-      throw invalidArgument(cell, 'a number', value, (value ?? null) === null ? 'NaN means missing' : undefined)
-    }
-    into[i] = value
-  }
+/** Score by which ONNX Runtime chooses between two labels: the second, or the first where no leaf names the second. */
+function secondOrFirst(scores: Float64Array, at: number): number {
+  return Object.is(scores[at + 1], -0) ? scores[at]! : scores[at + 1]!
 }
 
 /**
@@ -147,83 +276,4 @@ export function resolveSlice(
 function integer(name: string, value: number): number {
   if (!Number.isSafeInteger(value)) throw invalidArgument(name, 'an integer', value)
   return value
-}
-
-/** Returns the caller's buffer, or a new one. */
-export function takeFloats(out: Float64Array | undefined, length: number): Float64Array {
-  if (out === undefined) return new Float64Array(length)
-  checkBuffer(out, 'Float64Array', length)
-  return out
-}
-
-/** `takeFloats` for leaf numbers. */
-export function takeIntegers(out: Int32Array | undefined, length: number): Int32Array {
-  if (out === undefined) return new Int32Array(length)
-  checkBuffer(out, 'Int32Array', length)
-  return out
-}
-
-function checkBuffer(out: Float64Array | Int32Array, type: string, length: number): void {
-  if (tagOf(out) !== type) throw invalidArgument('out', type, tagOf(out))
-  if (out.length !== length) throw invalidArgument('out', `${type} of length ${length}`, out.length)
-}
-
-/** Type of an array from any realm, which `instanceof` would miss; the first line is a fast path for this realm. */
-function tagOf(value: unknown): string {
-  if (value instanceof Float64Array && ArrayBuffer.isView(value)) return 'Float64Array'
-  return Object.prototype.toString.call(value).slice(8, -1)
-}
-
-/** Output buffer, and the run of trees to use. */
-export interface SliceOptions {
-  /** Array to fill and return instead of a new one; its length must fit exactly. */
-  readonly out?: Float64Array
-  /** First iteration and number of iterations, as LightGBM's `start_iteration` and `num_iteration`; a number <= 0 means to the end. */
-  readonly startIteration?: number
-  readonly numIteration?: number
-}
-
-/** Options of a batch: those of a slice, and early stopping. */
-export interface BatchOptions extends SliceOptions {
-  /** Skips the remaining trees of decided rows; has no effect on models that LightGBM never stops early. */
-  readonly earlyStop?: EarlyStop
-}
-
-/**
- * Compiled tree model. n rows are one row-major `Float64Array` of n × numberOfFeatures, NaN for missing. Raw scores have
- * the bits of the library that trained the model; predictions are within 2 units in the last place (ML.NET: float32
- * values, in practice equal).
- *
- * Every method throws RiftlineError `invalid_argument` for a row, batch, buffer or option that does not fit.
- */
-export interface Evaluator {
-  readonly engine: 'js' | 'wasm'
-  /** Kernels by the size of a call, with the reasons. */
-  readonly plan: Plan
-  readonly ensemble: TreeEnsemble
-  readonly numberOfFeatures: number
-  /** K: number of classes of a multiclass model, else 1. */
-  readonly numberOfOutputs: number
-  readonly numberOfTrees: number
-  /** Score of one row before the link; the first output of a multiclass model. */
-  rawScore(row: ArrayLike<number>): number
-  /** Prediction of one row, such as a probability; the first output of a multiclass model. */
-  predict(row: ArrayLike<number>): number
-  /** n × K raw scores, row-major. */
-  rawScores(rows: Float64Array, options?: BatchOptions): Float64Array
-  /** n × K predictions, row-major. */
-  predictions(rows: Float64Array, options?: BatchOptions): Float64Array
-  /**
-   * n × K × (numberOfFeatures + 1), row-major: the contribution of each feature to each raw score of a row, against the
-   * training rows' mean, and last that mean. Exact TreeSHAP with the bits of LightGBM's `pred_contrib`. The contributions sum
-   * to the raw score up to rounding, which grows with the depth of the trees (a forest's raw score is its undivided sum).
-   *
-   * The first call prepares, at a cost proportional to the model. A batch is several times faster than its rows one by one.
-   *
-   * @throws RiftlineError `contributions_unavailable` for models of ML.NET (they do not record how many training rows
-   *   reached a node), linear leaves (LightGBM refuses them too) and the other cases that the message names
-   */
-  contributions(rows: Float64Array, options?: SliceOptions): Float64Array
-  /** n × numberOfTrees leaf numbers, each counted within its tree, trees in file order. */
-  leafIndices(rows: Float64Array, options?: { readonly out?: Int32Array }): Int32Array
 }

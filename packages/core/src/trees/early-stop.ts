@@ -6,7 +6,7 @@ import type { Slice, TreeEnsemble } from './form/tree-ensemble.ts'
  * LightGBM's `pred_early_stop`: after every `frequency` iterations, rows whose score is decided get no further trees. A score
  * is decided if 2 · |score| > margin, or with several outputs if the two largest are more than `margin` apart.
  *
- * It reproduces LightGBM's numbers and does not save time: engines add all trees at once faster than in parts.
+ * It reproduces LightGBM's numbers and costs time: engines add all trees to many rows faster than parts of them to one.
  */
 export interface EarlyStop {
   /** `pred_early_stop_margin`, 0 or more; LightGBM's default is 10. */
@@ -31,56 +31,30 @@ export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undef
   return ensemble.mayStopEarly && ensemble.averaging === 'none' ? { margin, frequency } : null
 }
 
-/** Rows that go through the iterations together. */
-const rowsAtOnce = 1024
-
-/**
- * `engine.addTrees` with a stop, on any engine, as sums can be continued: adds `frequency` iterations at a time and drops
- * the decided rows. The additions of each row and their order do not change.
- */
+/** `engine.addTrees` with a stop, row by row: adds `frequency` iterations at a time, as sums can be continued, until the row is decided. */
 export function addTreesUntilDecided(
   engine: Engine,
-  { numberOfFeatures, numberOfOutputs }: TreeEnsemble,
+  numberOfOutputs: number,
   { margin, frequency }: Required<EarlyStop>,
   { rows, count, slice, scores }: { rows: Float64Array; count: number; slice: Slice; scores: Float64Array },
 ): void {
-  const capacity = Math.min(count, rowsAtOnce)
-  const cells = new Float64Array(capacity * numberOfFeatures)
-  const sums = new Float64Array(capacity * numberOfOutputs)
-  const place = new Int32Array(capacity)
-  for (let start = 0; start < count; start += capacity) {
-    let open = Math.min(capacity, count - start)
-    for (let r = 0; r < open; r++) place[r] = start + r
-    cells.set(rows.subarray(start * numberOfFeatures, (start + open) * numberOfFeatures))
-    sums.set(scores.subarray(start * numberOfOutputs, (start + open) * numberOfOutputs))
-    for (let first = slice.first; first < slice.last && open > 0; first += frequency) {
-      const part = { first, last: Math.min(first + frequency, slice.last) }
-      engine.addTrees(cells.subarray(0, open * numberOfFeatures), open, part, sums.subarray(0, open * numberOfOutputs))
-      let openRows = 0
-      for (let r = 0; r < open; r++) {
-        const sum = r * numberOfOutputs
-        // Stores the row's score so far, whether it is decided or not.
-        for (let k = 0; k < numberOfOutputs; k++) scores[place[r]! * numberOfOutputs + k] = sums[sum + k]!
-        if (marginOf(sums, sum, numberOfOutputs) > margin) continue
-        if (openRows < r) {
-          cells.copyWithin(openRows * numberOfFeatures, r * numberOfFeatures, (r + 1) * numberOfFeatures)
-          sums.copyWithin(openRows * numberOfOutputs, sum, sum + numberOfOutputs)
-          place[openRows] = place[r]!
-        }
-        openRows++
-      }
-      open = openRows
+  const numberOfFeatures = rows.length / count
+  for (let r = 0; r < count; r++) {
+    const row = rows.subarray(r * numberOfFeatures, (r + 1) * numberOfFeatures)
+    const sums = scores.subarray(r * numberOfOutputs, (r + 1) * numberOfOutputs)
+    for (let first = slice.first; first < slice.last; first += frequency) {
+      engine.addTrees(row, 1, { first, last: Math.min(first + frequency, slice.last) }, sums)
+      if (marginOf(sums) > margin) break
     }
   }
 }
 
 /** Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/prediction_early_stop.cpp */
-function marginOf(scores: Float64Array, from: number, outputs: number): number {
-  if (outputs === 1) return 2 * Math.abs(scores[from]!)
+function marginOf(scores: Float64Array): number {
+  if (scores.length === 1) return 2 * Math.abs(scores[0]!)
   let best = -Infinity
   let second = -Infinity
-  for (let k = from; k < from + outputs; k++) {
-    const score = scores[k]!
+  for (const score of scores) {
     if (Number.isNaN(score)) return score // NaN exceeds no margin
     if (score > best) {
       second = best

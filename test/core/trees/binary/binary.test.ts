@@ -51,8 +51,8 @@ describe('the binary model file', () => {
   })
 
   it('the binary model file keeps a base score of minus zero', () => {
-    const ensemble: TreeEnsemble = { ...parseLightgbm(lightgbmFixture('binary_stump').model), baseScore: -0 }
-    expect(Object.is(loadEnsemble(saveEnsemble(ensemble)).baseScore, -0)).toBe(true)
+    const ensemble: TreeEnsemble = { ...parseLightgbm(lightgbmFixture('binary_stump').model), baseScores: [-0] }
+    expect(Object.is(loadEnsemble(saveEnsemble(ensemble)).baseScores[0], -0)).toBe(true)
   })
 
   const bytes = saveEnsemble(parseLightgbm(lightgbmFixture('binary_categorical').model))

@@ -6,7 +6,7 @@ import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { amount } from '../../../support/amount.ts'
-import { fasttreeFixture, lightgbmFixture } from '../fixtures.ts'
+import { fasttreeFixture } from '../fixtures.ts'
 import { callRefusal, withValue } from '../refusal.ts'
 import { fasttreeModel, fasttreeStump, lightgbmDump, lightgbmStump } from '../tiny.ts'
 import { shapleyByDefinition } from './shapley-by-definition.ts'
@@ -46,7 +46,6 @@ describe('contributions are refused, with the reason,', () => {
   const uncounted = lightgbmDump([withValue(lightgbmStump(), 'tree_structure.internal_count', undefined)])
   const overflowed = lightgbmDump([withValue(lightgbmStump(), 'tree_structure.internal_count', -5)])
   it.each<[string, TreeEnsemble, string]>([
-    ['for linear leaves', parseLightgbm(lightgbmFixture('binary_linear_tree').model), 'linear leaves'],
     ['for a model of ML.NET', parseFasttree(fasttreeModel([fasttreeStump()])), "ML.NET's models lack it"],
     ['for an additive model', parseFasttree(fasttreeFixture('gam-binary').model), "ML.NET's models lack it"],
     ['for a dump without counts', parseLightgbm(uncounted), 'no internal_count or leaf_count'],

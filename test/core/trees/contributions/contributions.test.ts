@@ -122,7 +122,7 @@ it('contributions count the base score of an ensemble as bias', () => {
   const ensemble = parseLightgbm(lightgbmFixture('binary').model)
   const row = new Float64Array(ensemble.numberOfFeatures)
   const plain = compileEnsemble(ensemble).contributions(row)
-  const raised = compileEnsemble({ ...ensemble, baseScore: 1024 }).contributions(row)
+  const raised = compileEnsemble({ ...ensemble, baseScores: ensemble.baseScores.map(() => 1024) }).contributions(row)
   expect(raised.subarray(0, -1)).toEqual(plain.subarray(0, -1))
   expect(raised.at(-1)! - 1024).toBeCloseTo(plain.at(-1)!, 10)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createEvaluator, type Evaluator } from '#core/trees/create-evaluator.ts'
+import { createEvaluator } from '#core/trees/create-evaluator.ts'
 import { mostLeavesOf } from '#core/trees/engines/wasm/table/table-layout.ts'
+import type { Evaluator } from '#core/trees/evaluator.ts'
 import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'

@@ -18,6 +18,7 @@ export function leafOf(trees: Trees, tree: number, row: Float64Array): number {
  */
 export function createInterpreter(ensemble: TreeEnsemble): Engine {
   const { trees, numberOfFeatures, numberOfOutputs, precision } = ensemble
+  const round = ensemble.sums === 'float32' ? Math.fround : (value: number) => value
   const outputTrees = treesByOutput(ensemble)
   const row = new Float64Array(numberOfFeatures)
   const rowScores = new Float64Array(numberOfOutputs)
@@ -30,7 +31,9 @@ export function createInterpreter(ensemble: TreeEnsemble): Engine {
         const list = outputTrees[k]!
         const last = Math.min(slice.last, list.length)
         let sum = scores[r * numberOfOutputs + k]!
-        for (let i = slice.first; i < last; i++) sum += leafOutput(trees, leafOf(trees, list[i]!, prepared), prepared)
+        for (let i = slice.first; i < last; i++) {
+          sum = round(sum + leafOutput(trees, leafOf(trees, list[i]!, prepared), prepared))
+        }
         scores[r * numberOfOutputs + k] = sum
       }
     }
@@ -44,8 +47,9 @@ export function createInterpreter(ensemble: TreeEnsemble): Engine {
       kernels: [{ fromRows: 1, kernel: 'walk', reason: 'the reference', sizeBytes: 0 }],
     },
     row,
-    scoreRow(start) {
-      addTrees(row, 1, everything, rowScores.fill(start))
+    scoreRow(starts) {
+      rowScores.set(starts)
+      addTrees(row, 1, everything, rowScores)
       return rowScores
     },
     addTrees,

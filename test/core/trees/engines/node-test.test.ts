@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { below, cellLimit } from '#core/trees/engines/node-test.ts'
+import { cellLimit } from '#core/trees/engines/node-test.ts'
 import { prepareRow, zeroThreshold } from '#core/trees/form/scoring-rules.ts'
+import { below } from '#core/trees/form/sets.ts'
 import { amount } from '../../../support/amount.ts'
 import { same } from '../../../support/plain-expect.ts'
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 import { createTreesBuilder, type LinearLeaf, type TreesBuilder } from '#core/trees/form/build-trees.ts'
 import { type SplitDecision, splitDecision, zeroThreshold } from '#core/trees/form/scoring-rules.ts'
-import { noCategories, type TreeEnsemble, type Trees } from '#core/trees/form/tree-ensemble.ts'
+import { integerRanges, rangesOf } from '#core/trees/form/sets.ts'
+import { noCategories, type TreeEnsemble, type Trees, usualModel } from '#core/trees/form/tree-ensemble.ts'
 
 /** Content of random ensembles. */
 export interface Shape {
@@ -17,6 +18,8 @@ export interface Shape {
   readonly mostTerms?: number
   /** Whether all decisions are numerical. */
   readonly plain: boolean
+  /** Comparisons and ranges, as of XGBoost, CatBoost and ONNX, with sums in this arithmetic. */
+  readonly ranges?: TreeEnsemble['sums']
 }
 
 export interface RandomCase {
@@ -63,7 +66,8 @@ export function randomCase(seed: number, shape: Shape, count: number): RandomCas
       if (i < trees) addTree(builder, output, random, shape)
     })
   }
-  const ensemble = ensembleOf(builder.finish(), shape)
+  const plain = ensembleOf(builder.finish(), shape)
+  const ensemble = shape.ranges === undefined ? plain : { ...plain, sums: shape.ranges }
   const rows = Float64Array.from({ length: count * shape.features }, () => cell(random))
   return { ensemble, rows, count }
 }
@@ -73,17 +77,16 @@ export function ensembleOf(
   { precision, outputs, features }: Pick<Shape, 'precision' | 'outputs' | 'features'>,
 ): TreeEnsemble {
   return {
-    format: precision === 'float64' ? 'lightgbm' : 'mlnet-fasttree',
+    ...usualModel,
+    source: { format: precision === 'float64' ? 'lightgbm' : 'mlnet' },
     numberOfFeatures: features,
     featureNames: null,
-    classNames: null,
-    decisionThreshold: null,
     categories: noCategories(features),
     numberOfOutputs: outputs,
     precision,
-    averaging: 'none',
-    mayStopEarly: false,
-    baseScore: 0,
+    sums: precision === 'float32' ? 'rounded' : 'float64',
+    classifies: false,
+    baseScores: new Array<number>(outputs).fill(0),
     trees,
     link: { kind: 'identity' },
     warnings: [],
@@ -110,7 +113,8 @@ function addTree(builder: TreesBuilder, output: number, random: SeededRandom, sh
       right[node] = below
     }
   }
-  const leafValue = Array.from({ length: nodes + 1 }, () => leafNumber(random))
+  const round = shape.ranges === 'float32' ? Math.fround : (value: number) => value
+  const leafValue = Array.from({ length: nodes + 1 }, () => round(leafNumber(random)))
   builder.addTree(output, {
     feature: splits.map((one) => one.feature),
     decision: splits.map((one) => one.decision),
@@ -131,6 +135,7 @@ interface Split {
 
 function split(builder: TreesBuilder, random: SeededRandom, shape: Shape): Split {
   const feature = random.below(shape.features)
+  if (shape.ranges !== undefined) return rangeSplit(builder, random, shape, feature)
   const kind = random.below(shape.plain ? 5 : 8)
   if (kind < 5) return { feature, decision: kind as SplitDecision, threshold: number(random) }
   if (kind < 7 && shape.precision === 'float64') {
@@ -141,6 +146,24 @@ function split(builder: TreesBuilder, random: SeededRandom, shape: Shape): Split
   const slots = others.length === 0 ? [feature] : others // parsers refuse sets without slots
   const threshold = builder.addSlots(slots)
   return { feature, decision: random.below(2) === 0 ? splitDecision.noSlot : splitDecision.noSlotNorNan, threshold }
+}
+
+function rangeSplit(builder: TreesBuilder, random: SeededRandom, { precision }: Shape, feature: number): Split {
+  const kind = random.below(4)
+  if (kind < 2) {
+    const decision = kind === 0 ? splitDecision.nanGoesLeft : splitDecision.nanGoesRight
+    return { feature, decision, threshold: number(random) }
+  }
+  const nan = random.below(2) === 0
+  const cells = precision === 'float32' ? 'float32' : 'double'
+  const values = new Set(
+    Array.from({ length: random.below(6) }, () => number(random)).filter((one) => Math.abs(one) < 1e30),
+  )
+  const round = cells === 'float32' ? Math.fround : (value: number) => value
+  const members =
+    kind === 2 ? rangesOf(Array.from(values, round), cells, nan) : integerRanges(categories(random), -1, nan)
+  const { decision, set } = builder.addRanges(members)
+  return { feature, decision, threshold: set }
 }
 
 function categories(random: SeededRandom): number[] {

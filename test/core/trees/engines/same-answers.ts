@@ -17,7 +17,7 @@ export function expectSameAnswers(ensemble: TreeEnsemble, engine: Engine, rows: 
     { first: iterations, last: iterations },
   ]
   for (const slice of slices) {
-    const expected = Float64Array.from({ length: count * outputs }, (_, i) => i / 7)
+    const expected = Float64Array.from({ length: count * outputs }, (_, i) => Math.fround(i / 7))
     const got = expected.slice()
     reference.addTrees(rows, count, slice, expected)
     engine.addTrees(rows, count, slice, got)
@@ -29,7 +29,7 @@ export function expectSameAnswers(ensemble: TreeEnsemble, engine: Engine, rows: 
   const single = new Float64Array(count * outputs)
   for (let r = 0; r < count; r++) {
     engine.row.set(rows.subarray(r * features, (r + 1) * features))
-    single.set(engine.scoreRow(0), r * outputs)
+    single.set(engine.scoreRow(new Float64Array(outputs)), r * outputs)
   }
   expectBits(single, everything)
 

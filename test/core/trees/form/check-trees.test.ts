@@ -41,7 +41,7 @@ describe('checkTrees', () => {
     ['numbers of leaves and nodes that disagree', categorical, (t) => t.firstLeaf[1]!++, 'trees.firstLeaf[0]'],
     ['starts that descend', categorical, (t) => (t.firstNode[1] = -1), 'trees.firstNode[1]'],
     ['a feature beyond the row', categorical, (t) => (t.feature[3] = 10_000), 'trees.feature[3]'],
-    ['an unknown decision', categorical, (t) => (t.decision[setNode] = 9), `trees.decision[${setNode}]`],
+    ['an unknown decision', categorical, (t) => (t.decision[setNode] = 10), `trees.decision[${setNode}]`],
     ['a set that does not exist', categorical, (t) => (t.threshold[setNode] = 1e6), `trees.threshold[${setNode}]`],
     [
       'a set shared by two nodes',

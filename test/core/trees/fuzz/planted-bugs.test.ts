@@ -126,7 +126,7 @@ describe('the fuzzer finds an engine that', () => {
       'scores single rows as float32',
       (ensemble) => {
         const evaluator = interpreter(ensemble)
-        return { ...evaluator, rawScore: (row) => exact(row, evaluator) }
+        return { ...evaluator, rawScore: (row) => exact(row as Float64Array, evaluator) }
       },
     ],
     [

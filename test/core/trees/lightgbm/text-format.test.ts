@@ -71,7 +71,8 @@ describe('model.txt may', () => {
 
   it('model.txt may lack the line "end of trees", as before LightGBM 2.2', () => {
     for (const rest of ['feature importances:\ngold=1\n', 'feature_importances:\n']) {
-      expect(parseLightgbmText(textModel([textStump()], { version: 'v2' }, rest))).toEqual(stump)
+      const source = { format: 'lightgbm', version: 'v2' }
+      expect(parseLightgbmText(textModel([textStump()], { version: 'v2' }, rest))).toEqual({ ...stump, source })
     }
   })
 
@@ -86,8 +87,14 @@ describe('model.txt may', () => {
     expect([numberOfOutputs, ...trees.output]).toEqual([2, 0, 1])
   })
 
+  it('model.txt may lack a format version, as before LightGBM 2.0.12', () => {
+    const ensemble = parseLightgbmText(textModel([textStump()], { version: undefined }))
+    expect(ensemble).toEqual({ ...stump, source: { format: 'lightgbm' } })
+  })
+
   it.each(['v2', 'v3', 'v4'])('model.txt may be of format version %s', (version) => {
-    expect(parseLightgbmText(textModel([textStump()], { version }))).toEqual(stump)
+    const source = { format: 'lightgbm', version }
+    expect(parseLightgbmText(textModel([textStump()], { version }))).toEqual({ ...stump, source })
   })
 
   it('model.txt may have its lines in any order, unknown ones among them', () => {

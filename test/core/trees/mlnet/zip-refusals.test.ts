@@ -54,13 +54,13 @@ describe('parseMlnetZip refuses as damaged', () => {
     )
   })
 
-  it('parseMlnetZip refuses a file that claims more than 64 times its bytes, before reading it', async () => {
-    const notDeflate = new Uint8Array(20_000).fill(255)
+  it('parseMlnetZip refuses a file that claims more than 32 times its bytes, before reading it', async () => {
+    const notDeflate = new Uint8Array(40_000).fill(255)
     const claim = (size: number) => refusal(changed(predictor, { data: notDeflate, size }))
-    expect(await claim(64 * 20_000 + 1)).toMatchObject(
-      unsupported(predictor, "1280001 bytes of 20000; a model's file has at most 1280000"),
+    expect(await claim(32 * 40_000 + 1)).toMatchObject(
+      unsupported(predictor, "1280001 bytes of 40000; a model's file has at most 1280000"),
     )
-    expect(await claim(64 * 20_000)).toMatchObject(invalid(predictor, 'not deflate data'))
+    expect(await claim(32 * 40_000)).toMatchObject(invalid(predictor, 'not deflate data'))
   })
 
   it.each([

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compileEnsemble, parseLightgbm } from '#core/index.ts'
+import { compileEnsemble, type Evaluator, parseCatboost, parseLightgbm, parseOnnx, parseXgboost } from '#core/index.ts'
 import { createScoringPool, type ScoringPool } from '#core/trees/threads/scoring-pool.ts'
 import { amount } from '../../../support/amount.ts'
+import { catboostBytes, catboostFixture, catboostNames, encodedRows } from '../catboost/fixtures.ts'
 import { lightgbmFixture } from '../fixtures.ts'
+import { onnxBytes, onnxFixture, onnxNames, rowsOf } from '../onnx/fixtures.ts'
+import { denseRowsOf, xgboostBytes, xgboostFixture } from '../xgboost/fixtures.ts'
 
 const source = new URL('../../../../packages/core/src/trees/threads/score-worker.ts', import.meta.url)
 let folder: string
@@ -48,6 +51,28 @@ async function withPool<T>(threads: number, use: (pool: ScoringPool) => Promise<
   }
 }
 
+/** Model of a fixture, and its rows. */
+function modelOf(name: string): { readonly evaluator: Evaluator; readonly few: Float64Array } {
+  if (onnxNames.includes(name)) {
+    return { evaluator: compileEnsemble(parseOnnx(onnxBytes(name))), few: rowsOf(onnxFixture(name)) }
+  }
+  if (catboostNames.includes(name)) {
+    const catboost = compileEnsemble(parseCatboost(catboostBytes(`${name}.model.json`)))
+    return { evaluator: catboost, few: encodedRows(catboostFixture(name), catboost) }
+  }
+  const xgboost = compileEnsemble(parseXgboost(xgboostBytes(`${name}.model.ubj`)))
+  return { evaluator: xgboost, few: denseRowsOf(xgboostFixture(name)) }
+}
+
+/** Methods that a model has. */
+function methodsOf({ ensemble: { trees, classifies } }: Evaluator) {
+  return [
+    ...(['rawScores', 'predictions', 'leafIndices'] as const),
+    ...(trees.counts === null ? [] : (['contributions', 'interactions'] as const)),
+    ...(classifies ? (['labels'] as const) : []),
+  ]
+}
+
 describe('a scoring pool', () => {
   it.each([2, 1, 3].slice(0, amount(1, 3)))(
     'a scoring pool of %i threads gives the bits of the evaluator',
@@ -75,6 +100,24 @@ describe('a scoring pool', () => {
       expect(await pool.rawScores(batch, { ...options, out: own })).toBe(own)
       expect(Array.from(own)).toEqual(Array.from(out))
     })
+  })
+
+  it.each([
+    ['XGBoost', 'vector_leaf_34'],
+    ['XGBoost', 'cat_names_34'],
+    ['CatBoost', 'multiclass_names'],
+    ['ONNX', 'skl_forest_classifier_4_strings'],
+    ['ONNX', 'skl_pipeline_standard'],
+  ])('a scoring pool gives the bits of one thread for a model of %s, %s', async (_, name) => {
+    const { evaluator: own, few } = modelOf(name)
+    const batch = new Float64Array(20 * few.length)
+    for (let i = 0; i < 20; i++) batch.set(few, i * few.length)
+    const pool = await createScoringPool(own, { threads: 2, worker })
+    try {
+      for (const method of methodsOf(own)) expect(await pool[method](batch)).toEqual(own[method](batch))
+    } finally {
+      await pool.close()
+    }
   })
 
   it('a scoring pool runs concurrent calls one after another', async () => {

@@ -1,20 +1,19 @@
 import { malformed } from '@riftline/base'
+import { mostHashes } from '../form/hashed-cells.ts'
+import { isClassifying } from '../form/links.ts'
 import {
-  type Bins,
-  type Calibrator,
   type Categories,
   type ClassName,
+  type HashedFeature,
   isClassName,
-  type Link,
   noCategories,
-  type Pieces,
-  type Sigmoid,
+  type Source,
   type TreeEnsemble,
-  type Trees,
+  usualModel,
 } from '../form/tree-ensemble.ts'
 import {
   arrayField,
-  asFinite,
+  asInteger,
   asObject,
   booleanField,
   choiceField,
@@ -27,25 +26,105 @@ import {
   parseRoot,
   type Where,
 } from '../read/json-fields.ts'
+import { type Sizes, sizesOf } from './file-layout.ts'
+import { checkedFields, readLink, readSteps } from './link-description.ts'
 
 /** Ensemble without its arrays, whose lengths are in `sizes`. */
-export type Description = Omit<TreeEnsemble, 'trees' | 'baseScore'> & { readonly sizes: Sizes }
+export type Description = Omit<TreeEnsemble, 'trees' | 'baseScores'> & { readonly sizes: Sizes }
 
-/** Builds the description to write. Absent names and an absent threshold are left out, as in files of older versions. */
+/** Builds the description to write. Fields that older versions did not know are left out if they have their defaults. */
 export function describeEnsemble(ensemble: TreeEnsemble): object {
-  const { trees, baseScore: _, categories, classNames, decisionThreshold, ...rest } = ensemble
-  const named = categories?.some((names) => names !== null)
+  const { numberOfFeatures, featureNames, numberOfOutputs, precision, averaging, mayStopEarly, link, warnings } =
+    ensemble
+  const { source, categories, trees } = ensemble
+  const format = source.format === 'mlnet' ? 'mlnet-fasttree' : source.format
+  const known = {
+    format,
+    numberOfFeatures,
+    featureNames,
+    numberOfOutputs,
+    precision,
+    averaging,
+    mayStopEarly,
+    link,
+    warnings,
+  }
+  const named = categories.some((names) => names !== null)
+  const defaults = defaultsOf(ensemble)
+  const others = optionalKeys.filter((key) => ensemble[key] !== defaults[key]).map((key) => [key, ensemble[key]])
   return {
-    ...rest,
+    ...known,
+    ...(source.version === undefined ? {} : { version: source.version }),
     ...(named ? { categories } : {}),
-    ...(classNames == null ? {} : { classNames }),
-    ...(decisionThreshold == null ? {} : { decisionThreshold }),
-    sizes: sizesOf(trees),
+    ...Object.fromEntries(others),
+    sizes: sizesOf(trees, ensemble.baseScores),
   }
 }
 
-/** Defaults of fields that older files and some models lack. */
-const absent = { categories: null, classNames: null, decisionThreshold: null }
+/** Fields that older files and most models lack. */
+const optionalKeys = [
+  'objective',
+  'hashedFeatures',
+  'classNames',
+  'outputClasses',
+  'decisionThreshold',
+  'classifies',
+  'bestIteration',
+  'sums',
+  'infinity',
+  'absentCell',
+  'baseIs',
+  'scale',
+  'treesPerIteration',
+  'preparation',
+  'combining',
+] as const
+
+type Optional = Pick<TreeEnsemble, (typeof optionalKeys)[number]>
+
+function defaultsOf({
+  precision,
+  link,
+  decisionThreshold,
+}: Pick<TreeEnsemble, 'precision' | 'link' | 'decisionThreshold'>): Optional {
+  const sums = precision === 'float32' ? 'rounded' : 'float64'
+  return { ...usualModel, sums, classifies: isClassifying(link, decisionThreshold) }
+}
+
+function readOptional(
+  root: JsonObject,
+  defaults: Optional,
+  [numberOfFeatures, numberOfOutputs]: readonly [number, number],
+): Optional {
+  const where: Where = () => '$'
+  const has = (key: string) => Object.hasOwn(root, key)
+  const choice = <K extends 'sums' | 'infinity' | 'absentCell' | 'baseIs' | 'combining'>(
+    key: K,
+    allowed: readonly Optional[K][],
+  ) => (has(key) ? choiceField<Optional[K]>(root, key, where, allowed) : defaults[key])
+  const count = (key: string, least: number) => integerField(root, key, where, least, 2 ** 31 - 1)
+  const objective = field(root, 'objective') ?? null
+  if (objective !== null && typeof objective !== 'string') throw malformed('$.objective', 'a string', objective)
+  return {
+    objective,
+    hashedFeatures: has('hashedFeatures') ? readHashedFeatures(root, numberOfFeatures) : defaults.hashedFeatures,
+    classNames: readClassNames(root),
+    outputClasses: has('outputClasses') ? readOutputClasses(root, numberOfOutputs) : null,
+    decisionThreshold: defaults.decisionThreshold,
+    classifies: has('classifies') ? booleanField(root, 'classifies', where) : defaults.classifies,
+    bestIteration: has('bestIteration') ? count('bestIteration', 0) : null,
+    sums: choice('sums', ['float64', 'rounded', 'float32']),
+    infinity: choice('infinity', ['number', 'refused']),
+    absentCell: choice('absentCell', ['zero', 'missing']),
+    baseIs: choice('baseIs', ['start', 'addedLast', 'addedToFirst', 'addedToNamed', 'ofTwoLabels']),
+    scale: has('scale') ? finiteField(root, 'scale', where) : 1,
+    treesPerIteration: has('treesPerIteration') ? count('treesPerIteration', 1) : 1,
+    preparation: has('preparation')
+      ? readSteps(field(root, 'preparation'), numberOfFeatures, () => '$.preparation')
+      : null,
+    combining: choice('combining', ['sum', 'minimum', 'maximum']),
+  }
+}
 
 function readCategories(root: JsonObject, numberOfFeatures: number): Categories {
   if (field(root, 'categories') === undefined) return noCategories(numberOfFeatures)
@@ -61,6 +140,31 @@ function readClassNames(root: JsonObject): readonly ClassName[] | null {
   throw malformed('$.classNames', 'null or names of classes', names)
 }
 
+function readHashedFeatures(root: JsonObject, numberOfFeatures: number): readonly HashedFeature[] {
+  const integers = (object: JsonObject, key: string, where: Where, least: number, most: number) =>
+    arrayField(object, key, where).map((value, i) => asInteger(value, () => `${where()}.${key}[${i}]`, least, most))
+  const list = arrayField(root, 'hashedFeatures', () => '$')
+  const read = list.map((value, i) => {
+    const where: Where = () => `$.hashedFeatures[${i}]`
+    const object = asObject(value, where)
+    const feature = integerField(object, 'feature', where, 0, numberOfFeatures - 1)
+    const hashes = integers(object, 'hashes', where, -(2 ** 31), 2 ** 31 - 1)
+    if (hashes.length > mostHashes) throw malformed(`${where()}.hashes`, `at most ${mostHashes}`, hashes.length)
+    return checkedFields(object, { feature, hashes }, where)
+  })
+  if (new Set(read.map(({ feature }) => feature)).size === read.length) return read
+  throw malformed('$.hashedFeatures', 'each feature once', read.length)
+}
+
+function readOutputClasses(root: JsonObject, numberOfOutputs: number): readonly number[] {
+  const classes = readClassNames(root)?.length ?? 0
+  const read = arrayField(root, 'outputClasses', () => '$', numberOfOutputs).map((value, i) =>
+    asInteger(value, () => `$.outputClasses[${i}]`, 0, classes - 1),
+  )
+  if (new Set(read).size === read.length) return read
+  throw malformed('$.outputClasses', 'each class once', read.length)
+}
+
 function areNames(names: unknown): names is readonly ClassName[] {
   return Array.isArray(names) && names.every(isClassName)
 }
@@ -71,104 +175,62 @@ export function readDescription(text: string): Description {
   const where: Where = () => '$'
   const numberOfFeatures = integerField(root, 'numberOfFeatures', where, 1, mostFeatures(root, 'featureNames'))
   const numberOfOutputs = integerField(root, 'numberOfOutputs', where, 1, 2 ** 20)
+  const precision = choiceField(root, 'precision', where, ['float64', 'float32', 'double'])
+  const link = readLink(
+    asObject(field(root, 'link'), () => '$.link'),
+    numberOfOutputs,
+  )
+  const decisionThreshold =
+    (field(root, 'decisionThreshold') ?? null) === null ? null : finiteField(root, 'decisionThreshold', where)
+  const usual = defaultsOf({ precision, link, decisionThreshold })
   const description: Description = {
-    format: choiceField(root, 'format', where, ['lightgbm', 'mlnet-fasttree']),
+    ...readOptional(root, { ...usual, decisionThreshold }, [numberOfFeatures, numberOfOutputs]),
+    source: readSource(root),
     numberOfFeatures,
     featureNames: namesField(root, 'featureNames', numberOfFeatures),
     categories: readCategories(root, numberOfFeatures),
-    classNames: readClassNames(root),
-    decisionThreshold:
-      (field(root, 'decisionThreshold') ?? null) === null ? null : finiteField(root, 'decisionThreshold', where),
     numberOfOutputs,
-    precision: choiceField(root, 'precision', where, ['float64', 'float32']),
+    precision,
     averaging: choiceField(root, 'averaging', where, ['none', 'beforeLink', 'inScore']),
     mayStopEarly: booleanField(root, 'mayStopEarly', where),
-    link: readLink(
-      asObject(field(root, 'link'), () => '$.link'),
-      numberOfOutputs,
-    ),
+    link,
     warnings: arrayField(root, 'warnings', where).map((warning, i) => {
       if (typeof warning === 'string') return warning
       throw malformed(`$.warnings[${i}]`, 'a string', warning)
     }),
     sizes: readSizes(asObject(field(root, 'sizes'), () => '$.sizes')),
   }
-  checkedFields({ ...absent, ...root }, description, where)
+  if (description.baseIs === 'ofTwoLabels' && numberOfOutputs !== 2) {
+    throw malformed('$.baseIs', 'two outputs', numberOfOutputs)
+  }
+  const { source: _, ...fields } = description
+  checkedFields(
+    { ...usual, categories: null, version: null, ...root },
+    { ...fields, format: null, version: null },
+    where,
+  )
   return description
 }
 
-function readLink(link: JsonObject, outputs: number): Link {
-  const where: Where = () => '$.link'
-  const kind = choiceField(link, 'kind', where, kinds)
-  switch (kind) {
-    case 'sigmoid':
-      return checkedFields(link, { kind, ...readSigmoid(link, where) }, where)
-    case 'softmax':
-      return checkedFields(link, { kind, shiftByMaximum: booleanField(link, 'shiftByMaximum', where) }, where)
-    case 'calibrated': {
-      const calibrator = readCalibrator(field(link, 'calibrator'), () => '$.link.calibrator')
-      if ('slope' in calibrator) throw malformed('$.link.calibrator', 'pieces or bins', calibrator)
-      return checkedFields(link, { kind, calibrator }, where)
-    }
-    case 'normalisedSigmoids':
-      return checkedFields(link, { kind, sigmoids: readCalibrators(link, 'sigmoids', outputs) }, where)
-    case 'pairwise':
-      return checkedFields(link, { kind, calibrators: readCalibrators(link, 'calibrators', outputs) }, where)
-    default:
-      return checkedFields(link, { kind }, where)
-  }
-}
-
-const kinds = [
-  'identity',
-  'exp',
-  'softplus',
-  'signedSquare',
-  'sigmoid',
-  'softmax',
-  'calibrated',
-  'normalisedSigmoids',
-  'pairwise',
-] as const
-
-function readCalibrators(link: JsonObject, key: string, outputs: number): Calibrator[] {
-  return arrayField(link, key, () => '$.link', outputs).map((value, i) =>
-    readCalibrator(value, () => `$.link.${key}[${i}]`),
-  )
-}
-
-function readCalibrator(value: unknown, where: Where): Calibrator {
-  const object = asObject(value, where)
-  if (Object.hasOwn(object, 'slope')) return checkedFields(object, readSigmoid(object, where), where)
-  const numbers = (key: string, length?: number): number[] =>
-    arrayField(object, key, where, length).map((number, i) => asFinite(number, () => `${where()}.${key}[${i}]`))
-  if (Object.hasOwn(object, 'width')) {
-    const probability = numbers('probability')
-    if (probability.length === 0) throw malformed(`${where()}.probability`, 'a bin or more', probability)
-    const bins: Bins = {
-      start: finiteField(object, 'start', where),
-      width: finiteField(object, 'width', where),
-      probability,
-    }
-    return checkedFields(object, bins, where)
-  }
-  const steps = numbers('value')
-  const pieces: Pieces = {
-    minimum: numbers('minimum', steps.length),
-    maximum: numbers('maximum', steps.length),
-    value: steps,
-  }
-  return checkedFields(object, pieces, where)
-}
-
-function readSigmoid(object: JsonObject, where: Where): Sigmoid {
-  return { slope: finiteField(object, 'slope', where), offset: finiteField(object, 'offset', where) }
+function readSource(root: JsonObject): Source {
+  const names = ['lightgbm', 'mlnet-fasttree', 'xgboost', 'catboost', 'onnx'] as const
+  const name = choiceField(root, 'format', () => '$', names)
+  const format = name === 'mlnet-fasttree' ? 'mlnet' : name
+  const version = field(root, 'version')
+  if (version === undefined) return { format }
+  if (typeof version !== 'string') throw malformed('$.version', 'a string', version)
+  return { format, version }
 }
 
 function readSizes(sizes: JsonObject): Sizes {
   const where: Where = () => '$.sizes'
   const size = (key: string) => integerField(sizes, key, where, 0, 2 ** 31)
+  const optional = (key: string) => (Object.hasOwn(sizes, key) ? { [key]: size(key) } : {})
   const read: Sizes = {
+    ...optional('bases'),
+    ...optional('leafNumbers'),
+    ...optional('vectorItems'),
+    ...optional('entries'),
     trees: size('trees'),
     nodes: size('nodes'),
     leaves: size('leaves'),
@@ -178,83 +240,4 @@ function readSizes(sizes: JsonObject): Sizes {
     counted: booleanField(sizes, 'counted', where),
   }
   return checkedFields(sizes, read, where)
-}
-
-/** Checks the names of the fields. @throws ArtifactError if the object has unknown fields or lacks one */
-function checkedFields<T extends object>(object: JsonObject, read: T, where: Where): T {
-  const known = Object.keys(read)
-  const odd =
-    Object.keys(object).find((key) => !known.includes(key)) ?? known.find((key) => !Object.hasOwn(object, key))
-  if (odd !== undefined) throw malformed(`${where()}.${odd.slice(0, 80)}`, `the fields ${known.join(', ')}`, odd)
-  return read
-}
-
-/**
- * Layout of the binary model file: the arrays of `Trees` as they are in memory, so loading is one copy and a check. Numbers
- * are little-endian; every array begins at a multiple of 8.
- *
- *      0  8 bytes   RIFTTREE
- *      8  u32       format version, 1
- *     12  u32       CRC-32 of everything from byte 16 on
- *     16  u32       size of the file in bytes
- *     20  u32       size of the description in bytes
- *     24  UTF-8     description: JSON of `description.ts`, which also has the lengths of the arrays
- *         f64 …     base score, threshold, leafValue, linear constant and coefficient, node and leaf counts
- *         i32 …     root, output, firstNode, firstLeaf, feature, left, right, setStart, setItems,
- *                   linear termStart and feature
- *         u8 …      decision
- */
-export const magic = 'RIFTTREE'
-export const formatVersion = 1
-export const fileHeaderBytes = 24
-export const checkedFrom = 16
-
-type FileColumn = Float64Array | Int32Array | Uint8Array
-
-/** Counts of all parts; those of linear terms are null if no leaf is linear. */
-export type Sizes = Readonly<ReturnType<typeof sizesOf>>
-
-function sizesOf(trees: Trees) {
-  return {
-    trees: trees.root.length,
-    nodes: trees.feature.length,
-    leaves: trees.leafValue.length,
-    sets: trees.setStart.length - 1,
-    setItems: trees.setItems.length,
-    linearTerms: trees.linear === null ? null : trees.linear.feature.length,
-    counted: trees.counts !== null,
-  }
-}
-
-/** Arrays in the order of the file. */
-export function columnsOf(trees: Trees, baseScore: number): readonly FileColumn[] {
-  const { linear, counts } = trees
-  return [
-    Float64Array.of(baseScore),
-    trees.threshold,
-    trees.leafValue,
-    ...(linear === null ? [] : [linear.constant, linear.coefficient]),
-    ...(counts === null ? [] : [counts.node, counts.leaf]),
-    trees.root,
-    trees.output,
-    trees.firstNode,
-    trees.firstLeaf,
-    trees.feature,
-    trees.left,
-    trees.right,
-    trees.setStart,
-    trees.setItems,
-    ...(linear === null ? [] : [linear.termStart, linear.feature]),
-    trees.decision,
-  ]
-}
-
-/** Rounds up to a multiple of 8. */
-export function aligned(bytes: number): number {
-  return Math.ceil(bytes / 8) * 8
-}
-
-/** Whether the machine is little-endian, as the file is. Every machine that runs today's JavaScript engines is little-endian. */
-export function isLittleEndian(): boolean {
-  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 }

@@ -1,20 +1,21 @@
 import { ArtifactError, invalidArgument, malformed, RiftlineError, unsupported } from '@riftline/base'
 import { checkTrees } from '../form/check-trees.ts'
+import { registersOf } from '../form/steps.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
+import { asBytes } from '../read/byte-reader.ts'
 import { otherFormat } from '../read/other-format.ts'
 import { pureCrc32 } from '../zip/archive.ts'
+import { describeEnsemble, readDescription } from './description.ts'
 import {
   aligned,
   checkedFrom,
   columnsOf,
-  describeEnsemble,
   fileHeaderBytes,
   formatVersion,
   isLittleEndian,
   magic,
-  readDescription,
   type Sizes,
-} from './description.ts'
+} from './file-layout.ts'
 
 /**
  * Writes a parsed model as one compact file, which `loadEnsemble` reads to the same bits many times faster than a dump. The
@@ -32,7 +33,7 @@ export function saveEnsemble(ensemble: TreeEnsemble): Uint8Array {
   }
   if (!isLittleEndian()) throw new RiftlineError('unsupported_platform', 'saveEnsemble: needs a little-endian machine')
   const description = new TextEncoder().encode(JSON.stringify(describeEnsemble(ensemble)))
-  const columns = columnsOf(ensemble.trees, ensemble.baseScore)
+  const columns = columnsOf(ensemble.trees, ensemble.baseScores)
   const start = aligned(fileHeaderBytes + description.length)
   const size = columns.reduce((end, column) => end + aligned(column.byteLength), start)
 
@@ -63,20 +64,28 @@ const utf8 = new TextDecoder()
  * @example loadEnsemble(saveEnsemble(ensemble)).numberOfFeatures // 1 for the model in the example of parseLightgbm
  */
 export function loadEnsemble(bytes: Uint8Array): TreeEnsemble {
-  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]')
-    throw invalidArgument('bytes', 'Uint8Array', bytes)
+  const own = asBytes(bytes)
+  if (own === null) throw invalidArgument('bytes', 'Uint8Array', bytes)
   if (!isLittleEndian()) throw new RiftlineError('unsupported_platform', 'loadEnsemble: needs a little-endian machine')
-  const copy = new Uint8Array(bytes) // not slice, which for a Node Buffer would give a view
+  const copy = new Uint8Array(own) // not slice, which for a Node Buffer would give a view
   const end = checkHeader(copy)
   const text = utf8.decode(copy.subarray(fileHeaderBytes, end))
   const { sizes, ...description } = readDescription(text)
   const columns = createColumns(copy.buffer, aligned(end))
-  const baseScore = columns.float64(1)[0]!
+  const bases = Array.from(columns.float64(sizes.bases ?? 1))
   const trees = readTrees(columns, sizes)
   columns.end()
-  if (!Number.isFinite(baseScore)) throw malformed('baseScore', 'a finite number', baseScore)
-  checkTrees(trees, description)
-  return { ...description, baseScore, trees }
+  const { numberOfOutputs } = description
+  if (sizes.bases !== undefined && sizes.bases !== numberOfOutputs) {
+    throw malformed('$.sizes.bases', `${numberOfOutputs}, as there are outputs`, sizes.bases)
+  }
+  const wrong = bases.findIndex((base) => !Number.isFinite(base))
+  if (wrong !== -1) throw malformed(`baseScores[${wrong}]`, 'a finite number', bases[wrong])
+  const baseScores = sizes.bases === undefined ? new Array<number>(numberOfOutputs).fill(bases[0]!) : bases
+  const { preparation } = description
+  const cells = preparation === null ? description.numberOfFeatures : registersOf(preparation)
+  checkTrees(trees, { ...description, numberOfFeatures: cells })
+  return { ...description, baseScores, trees }
 }
 
 /** Checks the header. @returns the offset at which the description ends */
@@ -105,15 +114,18 @@ function checkHeader(bytes: Uint8Array): number {
 
 /** Reads the arrays in the order of `columnsOf`. */
 function readTrees(columns: Columns, sizes: Sizes): Trees {
-  const { trees, nodes, leaves, sets, setItems, linearTerms, counted } = sizes
+  const { trees, nodes, leaves, sets, setItems, linearTerms, counted, vectorItems, leafNumbers, entries } = sizes
   const threshold = columns.float64(nodes)
   const leafValue = columns.float64(leaves)
+  const leafVector = vectorItems === undefined ? null : columns.float64(vectorItems)
+  const entryValue = entries === undefined ? null : columns.float64(entries)
   const linear =
     linearTerms === null ? null : { constant: columns.float64(leaves), coefficient: columns.float64(linearTerms) }
   const counts = counted ? { node: columns.float64(nodes), leaf: columns.float64(leaves) } : null
   return {
     threshold,
     leafValue,
+    leafVector,
     counts,
     root: columns.int32(trees),
     output: columns.int32(trees),
@@ -124,6 +136,11 @@ function readTrees(columns: Columns, sizes: Sizes): Trees {
     right: columns.int32(nodes),
     setStart: columns.int32(sets + 1),
     setItems: columns.int32(setItems),
+    leafNumber: leafNumbers === undefined ? null : columns.int32(leafNumbers),
+    leafEntries:
+      entryValue === null
+        ? null
+        : { value: entryValue, start: columns.int32(leaves + 1), output: columns.int32(entries ?? 0) },
     linear:
       linear === null
         ? null

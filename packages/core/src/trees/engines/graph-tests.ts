@@ -1,11 +1,11 @@
 import { splitDecision } from '../form/scoring-rules.ts'
-import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
+import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import {
   cellLimit,
   countLimits,
-  lastBefore,
+  isCategorical,
   missingGoesLeft,
-  putBoundaries,
+  putLimits,
   zeroIsMissing,
   zeroLimit,
 } from './node-test.ts'
@@ -30,7 +30,7 @@ export interface GraphTests {
 /** Expands nodes into tests. Takes time and memory in proportion to the nodes and set items; nodes must not share sets. */
 export function expandTests(ensemble: TreeEnsemble): GraphTests {
   const { left, right, root, setStart } = ensemble.trees
-  const plan = setStart.length > 1 ? planSets(ensemble.trees) : null
+  const plan = setStart.length > 1 ? planSets(ensemble) : null
   const count = plan === null ? left.length : plan.entry[left.length]!
   const collector = collectCells(ensemble)
   const limit = new Float64Array(count)
@@ -71,8 +71,8 @@ function placeComparisons(
 /*
  * Tests of nodes with sets:
  *
- * - Categories: a balanced search among the boundaries of the set, whose ends alternate between the right and the left child.
- *   Several tests lead to each child, so the tree becomes a graph. NaN is within no limit and ends right.
+ * - Categories and ranges: a balanced search among the limits of the set, whose ends alternate between the right and the left child.
+ *   Several tests lead to each child, so the tree becomes a graph. NaN is within no limit, so it is above all of them.
  * - Categories with a mask: one test; the cell is at most the last category that has a bit, and its bit is set.
  * - Slots: a chain. A slot above 0 leads right; after the last slot comes the left child.
  */
@@ -85,16 +85,16 @@ interface SetPlan {
 
 /**
  * Chooses masks or searches for bitsets. A mask takes one step instead of log2 n, but makes every step of the ensemble longer by about a
- * half, so bitsets are masks unless their searches would add few tests.
+ * half, so bitsets are masks unless their searches would add few tests. Only LightGBM's models have bitsets.
  */
-function planSets(trees: Trees): SetPlan {
+function planSets({ trees, precision }: TreeEnsemble): SetPlan {
   const nodes = trees.decision.length
   const limits = countLimits(trees)
   let added = 0
   for (let node = 0; node < nodes; node++) {
     if (trees.decision[node] === splitDecision.inBitset) added += limits[node + 1]! - limits[node]! - 1
   }
-  const masked = added > nodes / 4
+  const masked = added > nodes / 4 && precision === 'float64'
   const entry = new Int32Array(nodes + 1)
   for (let node = 0; node < nodes; node++) {
     const isMask = masked && trees.decision[node] === splitDecision.inBitset
@@ -113,24 +113,24 @@ function setPlacer(
   const { feature, decision, threshold, setStart, setItems } = trees
   const slotLimit = cellLimit(0, precision)
 
-  /** Writes tests from `at` on for `boundaries[low] … boundaries[high - 1]`; returns the next number. At most 32 levels deep. */
-  function search(at: number, boundaries: Float64Array, low: number, high: number, ends: readonly number[]): number {
+  /** Writes tests from `at` on for `limits[low] … limits[high - 1]`; returns the next number. At most 32 levels deep. */
+  function search(at: number, limits: Float64Array, low: number, high: number, ends: readonly number[]): number {
     const middle = (low + high) >>> 1
-    limit[at] = lastBefore(boundaries[middle]!)
+    limit[at] = cellLimit(limits[middle]!, precision)
     let next = at + 1
     yes[at] = low === middle ? ends[low & 1]! : next
-    if (low < middle) next = search(next, boundaries, low, middle, ends)
+    if (low < middle) next = search(next, limits, low, middle, ends)
     no[at] = middle + 1 === high ? ends[high & 1]! : next
-    if (middle + 1 < high) next = search(next, boundaries, middle + 1, high, ends)
+    if (middle + 1 < high) next = search(next, limits, middle + 1, high, ends)
     return next
   }
 
   function placeCategories(node: number, first: number, end: number): void {
     const ends = [no[first]!, yes[first]!]
-    const boundaries = new Float64Array(end - first)
+    const limits = new Float64Array(end - first)
     cell.fill(collector.numberCell(feature[node]!, false, false), first, end)
-    const count = putBoundaries(trees, node, boundaries, 0)
-    if (count > 0) search(first, boundaries, 0, count, ends)
+    const count = putLimits(trees, node, limits, 0)
+    if (count > 0) search(first, limits, 0, count, ends)
     else yes[first] = no[first]! // the empty set
   }
 
@@ -156,7 +156,7 @@ function setPlacer(
     const first = entry[node]!
     const end = entry[node + 1]!
     const start = setStart[threshold[node]!]!
-    if (kind >= splitDecision.noSlot) placeSlots(kind, first, end, start)
+    if (!isCategorical(trees, node)) placeSlots(kind, first, end, start)
     else if (kind === splitDecision.inBitset && mask !== null) {
       placeMask(node, first, start, setStart[threshold[node]! + 1]! - start)
     } else placeCategories(node, first, end)

@@ -1,4 +1,5 @@
 import { splitDecision, zeroThreshold } from '../form/scoring-rules.ts'
+import { below, float32Below, limitsOf } from '../form/sets.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 
 type Precision = TreeEnsemble['precision']
@@ -11,15 +12,18 @@ type Precision = TreeEnsemble['precision']
  *
  * - `float64`: cells from -KZ to KZ count as 0, so a threshold in 0 … KZ reaches up to KZ and one in -KZ … 0 ends below -KZ.
  * - `float32`: cells round to the nearest float32, ties to even, so the limit is half-way to the next float32.
+ * - `double`: the threshold itself.
  */
 export function cellLimit(threshold: number, precision: Precision): number {
   if (precision === 'float32') return roundingLimit(threshold)
+  if (precision === 'double') return threshold
   if (threshold < -zeroThreshold || threshold > zeroThreshold) return threshold
   return threshold >= 0 ? zeroThreshold : below(-zeroThreshold)
 }
 
 /** Largest magnitude of a cell that becomes 0 in preparation. */
 export function zeroLimit(precision: Precision): number {
+  if (precision === 'double') return 0
   return precision === 'float32' ? 2 ** -150 : zeroThreshold
 }
 
@@ -42,21 +46,17 @@ export function zeroIsMissing({ decision }: Trees, node: number): boolean {
   return decision[node] === splitDecision.zeroGoesLeft || decision[node] === splitDecision.zeroGoesRight
 }
 
-/** Whether a node tests the cell against a set of categories. */
+/** Whether a node tests the cell against a set of categories or ranges. */
 export function isCategorical({ decision }: Trees, node: number): boolean {
-  return decision[node] === splitDecision.inBitset || decision[node] === splitDecision.inList
+  const kind = decision[node]!
+  return kind === splitDecision.inBitset || kind === splitDecision.inList || kind === splitDecision.inRanges
 }
 
-/** Next double below a finite x. */
-export function below(x: number): number {
-  if (x >= 1) return x - x * 2 ** -53 // this step is half to one spacing, and exactly one below a power of two
-  if (x === 0) return -Number.MIN_VALUE
-  bits.setFloat64(0, x)
-  bits.setBigInt64(0, bits.getBigInt64(0) + (x > 0 ? -1n : 1n))
-  return bits.getFloat64(0)
+/** Whether a missing cell is in the node's set: NaN is above all limits, so where their number is odd. */
+export function hasMissing({ decision, threshold, setStart }: Trees, node: number): boolean {
+  if (decision[node] !== splitDecision.inRanges) return false
+  return (setStart[threshold[node]! + 1]! - setStart[threshold[node]!]!) % 4 === 2
 }
-
-const bits = new DataView(new ArrayBuffer(8))
 
 /** Largest double that rounds to a float32 `<= threshold`. */
 function roundingLimit(threshold: number): number {
@@ -71,54 +71,51 @@ function roundingLimit(threshold: number): number {
 /** Largest float32 `<= x`. */
 function float32AtMost(x: number): number {
   const rounded = Math.fround(x)
-  return rounded <= x ? rounded : previousFloat32(rounded)
+  return rounded <= x ? rounded : float32Below(rounded)
 }
 
 function nextFloat32(x: number): number {
-  return -previousFloat32(-x)
+  return -float32Below(-x)
 }
 
-function previousFloat32(x: number): number {
-  if (x === 0) return -(2 ** -149)
-  if (x === -Infinity) return x
-  bits.setFloat32(0, x)
-  bits.setInt32(0, bits.getInt32(0) + (x > 0 ? -1 : 1))
-  return bits.getFloat32(0)
-}
+// Limits of a set: a cell is in the set if it is above an odd number of them. {0, 1, 5} has the largest numbers below 0, 2, 5 and 6. A run of
+// categories has two limits, whatever its length.
 
-// Boundaries of a set of categories: the c for which exactly one of c - 1 and c is in the set, so {0, 1, 5} has 0, 2, 5 and 6. A category is
-// in the set if an odd number of boundaries is at or below it. A run of categories has two boundaries, whatever its length.
-
-/** Running totals of limits by node: one for a comparison, the boundaries of a set of categories, one for each slot. */
+/** Running totals of limits by node: one for a comparison, the limits of a set of categories or ranges, one for each slot. */
 export function countLimits(trees: Trees): Int32Array {
   const { decision, threshold, setStart } = trees
   const first = new Int32Array(decision.length + 1)
   for (let n = 0; n < decision.length; n++) {
     const set = threshold[n]!
     let count = 1
-    if (decision[n]! >= splitDecision.noSlot) count = setStart[set + 1]! - setStart[set]!
-    else if (decision[n]! >= splitDecision.inBitset) count = eachBoundary(trees, n, () => {})
+    if (isCategorical(trees, n)) count = eachLimit(trees, n, () => {})
+    else if (decision[n]! >= splitDecision.noSlot) count = setStart[set + 1]! - setStart[set]!
     first[n + 1] = first[n]! + count
   }
   return first
 }
 
-/** Largest number below category c; cells are truncated towards zero. */
-export function lastBefore(category: number): number {
-  return category === 0 ? -1 : below(category)
-}
-
-/** Writes the boundaries of node n's set to `into` from `at` on; returns their end. */
-export function putBoundaries(trees: Trees, n: number, into: Float64Array, at: number): number {
+/** Writes the limits of node n's set, for prepared cells, to `into` from `at` on; returns their end. */
+export function putLimits(trees: Trees, n: number, into: Float64Array, at: number): number {
   return (
     at +
-    eachBoundary(trees, n, (boundary, i) => {
-      into[at + i] = boundary
+    eachLimit(trees, n, (limit, i) => {
+      into[at + i] = limit
     })
   )
 }
 
-/** Calls `take` with every boundary, ascending, and its index; returns their number. */
+/** Calls `take` with every limit, ascending, and its index; returns their number. */
+function eachLimit(trees: Trees, n: number, take: (limit: number, i: number) => void): number {
+  if (trees.decision[n] !== splitDecision.inRanges) {
+    return eachBoundary(trees, n, (boundary, i) => take(boundary === 0 ? -1 : below(boundary), i))
+  }
+  const limits = limitsOf(trees, trees.threshold[n]!)
+  limits.forEach(take)
+  return limits.length
+}
+
+/** `eachLimit` for categories: the c for which exactly one of c - 1 and c is in the set. Cells are truncated towards zero. */
 function eachBoundary(trees: Trees, n: number, take: (boundary: number, i: number) => void): number {
   const { decision, threshold, setStart, setItems } = trees
   const start = setStart[threshold[n]!]!

@@ -76,9 +76,10 @@ export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
   }
 
   return {
-    scoreRow(start) {
+    scoreRow(starts) {
       const scores = walker.rowScores()
-      addRow(walker.rowMemory(), walker.rowAt, everything, scores.fill(start), 0)
+      for (let k = 0; k < numberOfOutputs; k++) scores[k] = starts[k]!
+      addRow(walker.rowMemory(), walker.rowAt, everything, scores, 0)
       return scores
     },
     addTrees(rows, count, slice, scores) {

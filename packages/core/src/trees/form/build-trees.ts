@@ -1,4 +1,5 @@
-import { packBitset, type SplitDecision, sparseCategories, splitDecision, trimBitset } from './scoring-rules.ts'
+import { type SplitDecision, splitDecision } from './scoring-rules.ts'
+import { packBitset, sparseCategories, trimBitset, wordsOfLimits } from './sets.ts'
 import type { LinearLeaves, Trees } from './tree-ensemble.ts'
 
 /**
@@ -8,36 +9,73 @@ import type { LinearLeaves, Trees } from './tree-ensemble.ts'
 export interface TreeRecord {
   readonly feature: ArrayLike<number>
   readonly decision: ArrayLike<SplitDecision>
-  /** Split value, or for set decisions the set's number from `addCategories` or `addSlots`. */
+  /** Split value, or for set decisions the set's number from `addCategories`, `addSlots` or `addRanges`. */
   readonly threshold: ArrayLike<number>
   readonly left: ArrayLike<number>
   readonly right: ArrayLike<number>
   readonly leafValue: ArrayLike<number>
+  /** K numbers for each leaf, in all trees or in none. Leaf values are then ignored. */
+  readonly leafVector?: ArrayLike<number>
+  /** Numbers of the leaves in the trainer's file, if they are not 0, 1, …; in all trees or in none. */
+  readonly leafNumber?: ArrayLike<number>
   /** Linear leaves, one entry per leaf and null for plain leaves; null if all are plain. */
   readonly linear: readonly (LinearLeaf | null)[] | null
   /** Training rows of every node and leaf; null if the artifact has none. */
   readonly counts: { readonly node: ArrayLike<number>; readonly leaf: ArrayLike<number> } | null
 }
 
-/** Stored set of categories: decision and threshold of the node that uses it. */
+/** Stored set: decision and threshold of the node that tests it. */
 export interface CategorySet {
   readonly decision: SplitDecision
   readonly set: number
 }
 
-interface CollectedTree {
-  readonly output: number
-  readonly tree: TreeRecord
+/** Array that grows, so that a model in reading takes little more than when it is read. */
+export function createColumn<T extends Float64Array | Int32Array | Uint8Array>(create: (length: number) => T) {
+  let items = create(64)
+  let length = 0
+
+  function reserve(more: number): void {
+    if (length + more <= items.length) return
+    const grown = create(Math.ceil(1.25 * (length + more)))
+    grown.set(items)
+    items = grown
+  }
+
+  return {
+    length: () => length,
+    push(value: number): void {
+      reserve(1)
+      items[length++] = value
+    },
+    append(values: ArrayLike<number>): void {
+      reserve(values.length)
+      items.set(values, length)
+      length += values.length
+    },
+    /** Numbers of the column, which is empty from then on. */
+    finish(): T {
+      const all = items.slice(0, length) as T
+      items = create(0)
+      length = 0
+      return all
+    },
+  }
 }
 
+const int32s = () => createColumn((length) => new Int32Array(length))
+const float64s = () => createColumn((length) => new Float64Array(length))
+
 export function createTreesBuilder() {
-  const collected: CollectedTree[] = []
-  const setStart = [0]
-  const setItems: number[] = []
+  const setStart = int32s()
+  const setItems = int32s()
+  const trees = createFlatTrees()
+  setStart.push(0)
 
   function addSet(items: ArrayLike<number>): number {
-    for (let i = 0; i < items.length; i++) setItems.push(items[i]!)
-    return setStart.push(setItems.length) - 2
+    setItems.append(items)
+    setStart.push(setItems.length())
+    return setStart.length() - 2
   }
 
   const asBitset = (words: ArrayLike<number>) => ({ decision: splitDecision.inBitset, set: addSet(words) })
@@ -56,86 +94,101 @@ export function createTreesBuilder() {
       return categories === null ? asBitset(trimmed) : asList(categories)
     },
     addSlots: addSet,
-    addTree(output: number, tree: TreeRecord): void {
-      collected.push({ output, tree })
+    /** Adds a set of ranges by its limits, as `rangesOf` and `integerRanges` make them. */
+    addRanges(limits: ArrayLike<number>): CategorySet {
+      return { decision: splitDecision.inRanges, set: addSet(wordsOfLimits(limits)) }
     },
-    finish(): Trees {
-      const sets = { setStart: Int32Array.from(setStart), setItems: Int32Array.from(setItems) }
-      return { ...flattenTrees(collected), ...sets }
-    },
+    addTree: trees.add,
+    finish: (): Trees => ({ ...trees.finish(), setStart: setStart.finish(), setItems: setItems.finish() }),
   }
 }
 
 /** Collects trees and sets until `finish`. */
 export type TreesBuilder = Readonly<ReturnType<typeof createTreesBuilder>>
 
-function flattenTrees(collected: readonly CollectedTree[]): Omit<Trees, 'setStart' | 'setItems'> {
-  const trees = collected.map(({ tree }) => tree)
-  const firstNode = startsOf(trees.map(({ feature }) => feature.length))
-  const firstLeaf = startsOf(trees.map(({ leafValue }) => leafValue.length))
-  const nodes = firstNode.at(-1)!
-  const leaves = firstLeaf.at(-1)!
+function createFlatTrees() {
   const flat = {
-    feature: new Int32Array(nodes),
-    decision: new Uint8Array(nodes),
-    threshold: new Float64Array(nodes),
-    left: new Int32Array(nodes),
-    right: new Int32Array(nodes),
-    leafValue: new Float64Array(leaves),
+    root: int32s(),
+    output: int32s(),
+    firstNode: int32s(),
+    firstLeaf: int32s(),
+    feature: int32s(),
+    decision: createColumn((length) => new Uint8Array(length)),
+    threshold: float64s(),
+    left: int32s(),
+    right: int32s(),
+    leafValue: float64s(),
   }
-  const counts = { node: new Float64Array(nodes), leaf: new Float64Array(leaves) }
-  trees.forEach((tree, t) => {
-    const node = firstNode[t]!
-    const leaf = firstLeaf[t]!
-    const order = parentsFirst(tree)
-    const place = Int32Array.from(order)
-    order.forEach((from, n) => {
-      place[from] = n
-    })
-    const childOf = (child: number): number => (child >= 0 ? node + place[child]! : child - leaf)
-    order.forEach((from, n) => {
-      flat.feature[node + n] = tree.feature[from]!
-      flat.decision[node + n] = tree.decision[from]!
-      flat.threshold[node + n] = tree.threshold[from]!
-      flat.left[node + n] = childOf(tree.left[from]!)
-      flat.right[node + n] = childOf(tree.right[from]!)
-      if (tree.counts !== null) counts.node[node + n] = tree.counts.node[from]!
-    })
-    flat.leafValue.set(tree.leafValue, leaf)
-    if (tree.counts !== null) counts.leaf.set(tree.counts.leaf, leaf)
-  })
-  const linear = trees.flatMap(({ linear }, t) => (linear === null ? [] : { firstLeaf: firstLeaf[t]!, leaves: linear }))
+  const leafVector = float64s()
+  const leafNumber = int32s()
+  const counts = { node: float64s(), leaf: float64s() }
+  const linear: LinearTree[] = []
+  flat.firstNode.push(0)
+  flat.firstLeaf.push(0)
+
   return {
-    root: Int32Array.from(trees, (_, t) => (firstNode[t + 1]! > firstNode[t]! ? firstNode[t]! : ~firstLeaf[t]!)),
-    output: Int32Array.from(collected, ({ output }) => output),
-    firstNode,
-    firstLeaf,
-    ...flat,
-    linear: linear.length === 0 ? null : flattenLinear(linear, flat.leafValue),
-    counts: leaves > 0 && trees.every((tree) => tree.counts !== null) ? counts : null,
+    add(output: number, tree: TreeRecord): void {
+      const node = flat.feature.length()
+      const leaf = flat.leafValue.length()
+      const leaves = tree.leafValue.length
+      const { order, place } = parentsFirst(tree)
+      const childOf = (child: number): number => (child >= 0 ? node + place[child]! : child - leaf)
+      for (const from of order) {
+        flat.feature.push(tree.feature[from]!)
+        flat.decision.push(tree.decision[from]!)
+        flat.threshold.push(tree.threshold[from]!)
+        flat.left.push(childOf(tree.left[from]!))
+        flat.right.push(childOf(tree.right[from]!))
+        if (tree.counts !== null) counts.node.push(tree.counts.node[from]!)
+      }
+      flat.root.push(order.length > 0 ? node : ~leaf)
+      flat.output.push(output)
+      flat.firstNode.push(node + order.length)
+      flat.firstLeaf.push(leaf + leaves)
+      flat.leafValue.append(tree.leafVector === undefined ? tree.leafValue : new Float64Array(leaves))
+      leafVector.append(tree.leafVector ?? [])
+      leafNumber.append(tree.leafNumber ?? [])
+      if (tree.counts !== null) counts.leaf.append(tree.counts.leaf)
+      if (tree.linear !== null) linear.push({ firstLeaf: leaf, leaves: tree.linear })
+    },
+    finish(): Omit<Trees, 'setStart' | 'setItems'> {
+      const leafValue = flat.leafValue.finish()
+      const isCounted = leafValue.length > 0 && counts.leaf.length() === leafValue.length
+      return {
+        root: flat.root.finish(),
+        output: flat.output.finish(),
+        firstNode: flat.firstNode.finish(),
+        firstLeaf: flat.firstLeaf.finish(),
+        feature: flat.feature.finish(),
+        decision: flat.decision.finish(),
+        threshold: flat.threshold.finish(),
+        left: flat.left.finish(),
+        right: flat.right.finish(),
+        leafValue,
+        leafNumber: leafNumber.length() === 0 ? null : leafNumber.finish(),
+        leafVector: leafVector.length() === 0 ? null : leafVector.finish(),
+        leafEntries: null,
+        linear: linear.length === 0 ? null : flattenLinear(linear, leafValue),
+        counts: isCounted ? { node: counts.node.finish(), leaf: counts.leaf.finish() } : null,
+      }
+    },
   }
 }
 
-/** Running totals of sizes, beginning with 0. */
-function startsOf(sizes: readonly number[]): Int32Array {
-  const starts = new Int32Array(sizes.length + 1)
-  sizes.forEach((size, i) => {
-    starts[i + 1] = starts[i]! + size
-  })
-  return starts
-}
-
-/** Nodes in an order in which parents come first: their own order, as trainers write it, else that of a left-first walk. */
-function parentsFirst({ left, right }: TreeRecord): number[] {
-  const own = Array.from(left, (_, node) => node)
-  if (own.every((node) => isBelow(left[node]!, node) && isBelow(right[node]!, node))) return own
-  const order: number[] = []
+/** Nodes in an order in which parents come first, and their places in it: their own order, as trainers write it, else that of a left-first walk. */
+function parentsFirst({ left, right }: TreeRecord) {
+  const own = Int32Array.from({ length: left.length }, (_, node) => node)
+  if (own.every((node) => isBelow(left[node]!, node) && isBelow(right[node]!, node))) return { order: own, place: own }
+  const order = new Int32Array(left.length)
+  const place = new Int32Array(left.length)
   const pending = [0]
+  let placed = 0
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    order.push(node)
+    place[node] = placed
+    order[placed++] = node
     for (const child of [right[node]!, left[node]!]) if (child >= 0) pending.push(child)
   }
-  return order
+  return { order, place }
 }
 
 /** Whether a child is a leaf or a later node. */

@@ -1,13 +1,15 @@
 import { malformed } from '@riftline/base'
 import type { Where } from '../read/json-fields.ts'
-import { maximumCategory, splitDecision } from './scoring-rules.ts'
-import type { LinearLeaves, Trees } from './tree-ensemble.ts'
+import { splitDecision } from './scoring-rules.ts'
+import { limitsOf, maximumCategory } from './sets.ts'
+import type { LeafEntries, LinearLeaves, TreeEnsemble, Trees } from './tree-ensemble.ts'
 
 /** Facts of the ensemble that the trees must fit. */
 interface TreesFrame {
   readonly numberOfFeatures: number
   readonly numberOfOutputs: number
-  readonly precision: 'float64' | 'float32'
+  readonly precision: TreeEnsemble['precision']
+  readonly sums: TreeEnsemble['sums']
 }
 
 /**
@@ -19,8 +21,21 @@ export function checkTrees(trees: Trees, frame: TreesFrame): void {
   checkStarts(trees.setStart, trees.setItems.length, 'setStart')
   checkChildren(trees)
   checkDecisions(trees, frame)
-  // LightGBM's leaf values may be anything.
-  if (frame.precision === 'float32') checkValues(trees.leafValue, 'leafValue', 'a finite number', Number.isFinite)
+  // LightGBM's leaf values may be NaN or infinite.
+  if (frame.precision !== 'float64') checkValues(trees.leafValue, 'leafValue', 'a finite number', Number.isFinite)
+  const { leafNumber, leafValue } = trees
+  if (leafNumber !== null && leafNumber.length !== leafValue.length) {
+    throw malformed('trees.leafNumber', `${leafValue.length} numbers`, leafNumber.length)
+  }
+  if (trees.leafVector !== null) checkVectors(trees, trees.leafVector, frame)
+  if (trees.leafEntries !== null) checkEntries(trees, trees.leafEntries, frame)
+  if (frame.sums === 'float32') {
+    const isSingle = (value: number) => Math.fround(value) === value
+    checkValues(trees.leafValue, 'leafValue', 'a float32', isSingle)
+    checkValues(trees.leafVector ?? new Float64Array(0), 'leafVector', 'a float32', isSingle)
+    checkValues(trees.leafEntries?.value ?? new Float64Array(0), 'leafEntries', 'a float32', isSingle)
+  }
+  if (trees.linear !== null && frame.precision !== 'float64') throw malformed('trees.linear', 'plain leaves', 'linear')
   if (trees.linear !== null) checkLinear(trees.linear, trees.leafValue.length, frame.numberOfFeatures)
   if (trees.counts !== null) {
     checkValues(trees.counts.node, 'counts.node', 'a number of rows', isCount)
@@ -40,6 +55,37 @@ function checkShapes({ root, output, firstNode, firstLeaf, feature, leafValue }:
     if (root[t] !== expected) throw malformed(`trees.root[${t}]`, String(expected), root[t])
     if (output[t]! < 0 || output[t]! >= outputs) throw malformed(`trees.output[${t}]`, `0 to ${outputs - 1}`, output[t])
   }
+}
+
+/** Checks that vectors have a value for each output, and that their trees add to all of them. */
+function checkVectors({ leafValue, output }: Trees, vectors: Float64Array, { numberOfOutputs }: TreesFrame): void {
+  if (vectors.length !== numberOfOutputs * leafValue.length) {
+    throw malformed('trees.leafVector', `${numberOfOutputs} numbers a leaf`, vectors.length)
+  }
+  checkValues(vectors, 'leafVector', 'a finite number', Number.isFinite)
+  checkValues(leafValue, 'leafValue', '0 beside vectors', (value) => Object.is(value, 0))
+  const wrong = output.findIndex((k) => k !== 0)
+  if (wrong !== -1) throw malformed(`trees.output[${wrong}]`, '0 for trees with vectors', output[wrong])
+}
+
+/** Checks that entries name outputs, and that leaves have no other values. */
+function checkEntries(trees: Trees, { start, output, value }: LeafEntries, { numberOfOutputs }: TreesFrame): void {
+  const { leafValue, leafVector } = trees
+  if (leafVector !== null) throw malformed('trees.leafEntries', 'vectors or entries', 'both')
+  if (start.length !== leafValue.length + 1)
+    throw malformed('trees.leafEntries', `${leafValue.length} leaves`, start.length)
+  checkStarts(start, value.length, 'leafEntries')
+  checkValues(
+    value,
+    'leafEntries',
+    'a finite number other than -0',
+    (one) => Number.isFinite(one) && !Object.is(one, -0),
+  )
+  checkValues(leafValue, 'leafValue', '0 beside entries', (one) => Object.is(one, 0))
+  const wrong = output.findIndex((k) => k < 0 || k >= numberOfOutputs)
+  if (wrong !== -1) throw malformed(`trees.leafEntries[${wrong}]`, `0 to ${numberOfOutputs - 1}`, output[wrong])
+  const other = trees.output.findIndex((k) => k !== 0)
+  if (other !== -1) throw malformed(`trees.output[${other}]`, '0 for trees with entries', trees.output[other])
 }
 
 /** Checks that every child is in its tree, comes after its parent and has only one parent; so n nodes reach the whole tree. */
@@ -75,6 +121,9 @@ function checkDecisions(trees: Trees, { numberOfFeatures, precision }: TreesFram
     const kind = decision[node]!
     const value = threshold[node]!
     if (kind < splitDecision.inBitset) {
+      if (kind < splitDecision.nanGoesLeft && precision !== 'float64') {
+        throw malformed(`trees.decision[${node}]`, `a decision of ${precision} trees`, kind)
+      }
       if (Number.isNaN(value)) throw malformed(`trees.threshold[${node}]`, 'a number', value)
       continue
     }
@@ -82,7 +131,8 @@ function checkDecisions(trees: Trees, { numberOfFeatures, precision }: TreesFram
       throw malformed(`trees.threshold[${node}]`, `one of ${sets} sets`, value)
     }
     const isSlots = kind === splitDecision.noSlot || kind === splitDecision.noSlotNorNan
-    if (kind > splitDecision.noSlotNorNan || (!isSlots && precision === 'float32')) {
+    const isRanges = kind === splitDecision.inRanges
+    if (kind > splitDecision.inRanges || (!isSlots && !isRanges && precision !== 'float64')) {
       throw malformed(`trees.decision[${node}]`, `a decision of ${precision} trees`, kind)
     }
     if (isSlots && (setStart[value] === setStart[value + 1] || setItems[setStart[value]!] !== feature[node])) {
@@ -90,7 +140,8 @@ function checkDecisions(trees: Trees, { numberOfFeatures, precision }: TreesFram
     }
     if (used[value] === 1) throw malformed(`trees.threshold[${node}]`, 'a set of its own', value)
     used[value] = 1
-    checkSet(trees, value, kind, isSlots ? numberOfFeatures : maximumCategory + 1)
+    if (isRanges) checkRanges(trees, value)
+    else checkSet(trees, value, kind, isSlots ? numberOfFeatures : maximumCategory + 1)
   }
 }
 
@@ -100,6 +151,19 @@ function checkSet({ setStart, setItems }: Trees, set: number, kind: number, limi
   const end = setStart[set + 1]!
   const fits = kind === splitDecision.inBitset ? (end - start) * 32 <= limit : isAscending(setItems, start, end, limit)
   if (!fits) throw malformed(`trees.setItems[${start}]`, `ascending numbers below ${limit}`, `set ${set}`)
+}
+
+/** Checks for ascending limits, none of them NaN. */
+function checkRanges(trees: Trees, set: number): void {
+  const words = trees.setStart[set + 1]! - trees.setStart[set]!
+  if (words % 2 === 1) throw malformed(`trees.setStart[${set + 1}]`, 'two words a limit', words)
+  let last = Number.NEGATIVE_INFINITY
+  limitsOf(trees, set).forEach((limit, i) => {
+    if (!(limit > last || (i === 0 && limit === last))) {
+      throw malformed(`trees.setItems[${trees.setStart[set]! + 2 * i}]`, 'ascending limits', limit)
+    }
+    last = limit
+  })
 }
 
 function isAscending(items: Int32Array, start: number, end: number, limit: number): boolean {

@@ -1,3 +1,4 @@
+import { bitsetHas, isInRanges, listHas } from './sets.ts'
 import type { TreeEnsemble, Trees } from './tree-ensemble.ts'
 
 /**
@@ -12,9 +13,12 @@ import type { TreeEnsemble, Trees } from './tree-ensemble.ts'
  * | `inBitset`, `inList` | | the value, truncated towards zero, is a category of the set |
  * | `noSlot` | | no slot of the set is > 0 |
  * | `noSlotNorNan` | | no slot of the set is > 0 or NaN |
+ * | `inRanges` | | an odd number of the set's limits is below the value; NaN is above all limits, `+Infinity` included |
  *
  * LightGBM's `missing_type` None, Zero and NaN with `default_left` give the first five. ML.NET compares NaN as false
- * (`nanGoesRight`) or replaces it by a constant, whose side is known when the model is read.
+ * (`nanGoesRight`) or replaces it by a constant, whose side is known when the model is read. Other libraries' comparisons become
+ * these: `v < c` on float32 cells is `v <= float32Below(c)`, and `>` is `<=` with the children exchanged. `inRanges` is membership by any
+ * rule: `rangesOf` and `integerRanges` make limits.
  */
 export const splitDecision = {
   compare: 0,
@@ -26,6 +30,7 @@ export const splitDecision = {
   inList: 6,
   noSlot: 7,
   noSlotNorNan: 8,
+  inRanges: 9,
 } as const
 
 export type SplitDecision = (typeof splitDecision)[keyof typeof splitDecision]
@@ -58,6 +63,8 @@ export function goesLeft(trees: Trees, node: number, row: Float64Array): boolean
       return bitsetHas(trees, threshold, value)
     case splitDecision.inList:
       return listHas(trees, threshold, value)
+    case splitDecision.inRanges:
+      return isInRanges(trees, threshold, value)
     default:
       return !anySlotSet(trees, threshold, row, trees.decision[node] === splitDecision.noSlotNorNan)
   }
@@ -103,7 +110,8 @@ export const zeroThreshold: number = Math.fround(1e-35)
  * - `float64`: LightGBM's C API drops every cell with `|v| <= zeroThreshold` of a dense row into a zeroed buffer
  *   (https://github.com/microsoft/LightGBM/blob/v4.6.0/src/c_api.cpp, `RowPairFunctionFromDenseMatrix`), so -0 and tiny
  *   numbers become +0 before any tree sees them.
- * - `float32`: ML.NET's feature vectors are 32-bit, so cells are rounded: `prepareRow` of 0.1 gives 0.10000000149011612.
+ * - `float32`: the feature vectors of ML.NET and XGBoost are 32-bit, so cells are rounded: `prepareRow` of 0.1 gives 0.10000000149011612.
+ * - `double`: cells stay as they are.
  */
 export function prepareRow(
   rows: Float64Array,
@@ -115,79 +123,12 @@ export function prepareRow(
     for (let i = 0; i < row.length; i++) row[i] = Math.fround(rows[from + i]!)
     return
   }
+  if (precision === 'double') {
+    for (let i = 0; i < row.length; i++) row[i] = rows[from + i]!
+    return
+  }
   for (let i = 0; i < row.length; i++) {
     const value = rows[from + i]!
     row[i] = value >= -zeroThreshold && value <= zeroThreshold ? 0 : value
   }
-}
-
-/** Largest category, as LightGBM casts the cell to int32. */
-export const maximumCategory = 2147483647
-
-/** Words that a bitset may have in any case: categories below 2048. */
-const smallBitset = 64
-
-/**
- * Words of the bitset of `categories`, category c at bit `c & 31` of word `c >> 5`. Null if it would have more than eight words a
- * category: then a sorted list keeps the memory proportional to the artifact.
- */
-export function packBitset(categories: readonly number[]): number[] | null {
-  let largest = -1
-  for (const category of categories) largest = Math.max(largest, category)
-  const length = (largest >> 5) + 1
-  if (isSparse(length, categories.length)) return null
-  const words = new Array<number>(length).fill(0)
-  for (const category of categories) words[category >> 5]! |= 1 << (category & 31)
-  return words
-}
-
-/** Whether a sorted list would be much shorter than the bitset. */
-function isSparse(words: number, categories: number): boolean {
-  return words > Math.max(smallBitset, 8 * categories)
-}
-
-/** Removes empty words at the end of a bitset, and categories beyond the largest one. */
-export function trimBitset(words: Int32Array): Int32Array {
-  let length = Math.min(words.length, 2 ** 26)
-  while (length > 0 && words[length - 1] === 0) length--
-  return words.subarray(0, length)
-}
-
-/** Ascending categories of a trimmed bitset that is sparse; null for other bitsets. */
-export function sparseCategories(words: Int32Array): number[] | null {
-  let count = 0
-  for (let w = 0; w < words.length; w++) {
-    for (let word = words[w]!; word !== 0; word &= word - 1) count++
-  }
-  if (!isSparse(words.length, count)) return null
-  const categories: number[] = []
-  words.forEach((word, w) => {
-    for (let bit = 0; bit < 32; bit++) if (((word >>> bit) & 1) === 1) categories.push(w * 32 + bit)
-  })
-  return categories
-}
-
-/**
- * Whether bitset `set` has the cell's category. LightGBM truncates towards zero, so (-1, 0) is category 0; NaN, negative numbers
- * and numbers beyond int32 are in no set. Do not use `value | 0`: 4294967296 | 0 is 0, which would be category 0.
- */
-function bitsetHas(trees: Trees, set: number, value: number): boolean {
-  const category = Math.trunc(value)
-  if (!(category >= 0 && category <= maximumCategory)) return false
-  const word = trees.setStart[set]! + (category >> 5)
-  return word < trees.setStart[set + 1]! && ((trees.setItems[word]! >>> (category & 31)) & 1) === 1
-}
-
-/** Whether an ascending list has the cell's category, by binary search. */
-export function listHas(trees: Trees, set: number, value: number): boolean {
-  const category = Math.trunc(value)
-  let low = trees.setStart[set]!
-  let high = trees.setStart[set + 1]!
-  const end = high
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (trees.setItems[middle]! < category) low = middle + 1
-    else high = middle
-  }
-  return low < end && trees.setItems[low] === category
 }

@@ -1,3 +1,13 @@
+import type { Link } from './links.ts'
+import type { Steps } from './steps.ts'
+
+/** Program that trained a model. */
+export interface Source {
+  readonly format: 'lightgbm' | 'mlnet' | 'xgboost' | 'catboost' | 'onnx'
+  /** Version of the program or of its format, as the file has it. */
+  readonly version?: string
+}
+
 /**
  * Parsed tree model: plain readonly data that engines read and never change. The parsers, such as `parseLightgbm`, have checked
  * every index in it; `compileEnsemble` evaluates it.
@@ -7,23 +17,46 @@
  *     x → rounded as `precision` says → one leaf per tree → sum in tree order → raw score → link → prediction
  */
 export interface TreeEnsemble {
-  readonly format: 'lightgbm' | 'mlnet-fasttree'
+  readonly source: Source
+  /** Objective of the training as the trainer names it; null if the artifact does not say. */
+  readonly objective: string | null
   readonly numberOfFeatures: number
   /** One name per feature in row order; null if the artifact has none. */
   readonly featureNames: readonly string[] | null
-  /** Category names, one entry per feature: null, or for a categorical feature its names by the number in the cell. */
+  /** Names of categories, one entry per feature: null, or a list in which the number in the cell is the place. */
   readonly categories: Categories
+  /** Categorical features of CatBoost, whose categories the model knows by hashes alone; their `categories` are null. */
+  readonly hashedFeatures: readonly HashedFeature[]
   /** Names of the classes in the order of the predictions; null if the artifact has none. */
   readonly classNames: readonly ClassName[] | null
-  /** Raw score above which a binary model of ML.NET decides for true; null for other models. */
+  /** Raw score above which a binary model decides for the second class; null if its probability decides. */
   readonly decisionThreshold: number | null
+  /** Whether the model tells classes apart; `evaluator.labels` refuses others. */
+  readonly classifies: boolean
+  /** Iteration with the best score of early stopping, from 0 on; scores use all iterations. Null if the artifact has none. */
+  readonly bestIteration: number | null
   /** K: classes of a multiclass model, pairs of classes under pairwise coupling, else 1. */
   readonly numberOfOutputs: number
+  /** Class of each output if the training lacked some classes, whose raw score is then -Infinity; null if all classes have outputs. */
+  readonly outputClasses: readonly number[] | null
+  /** Steps on each row before the trees, whose features are then registers of these steps; null if trees read the row itself. */
+  readonly preparation: Steps | null
   /**
-   * `float64` (LightGBM): cells of magnitude up to `zeroThreshold` become +0, scores stay doubles.
-   * `float32` (ML.NET): cells, scores and predictions are rounded with `Math.fround`; the sum itself is a double.
+   * Cells as splits see them. `float64` (LightGBM): cells of magnitude up to `zeroThreshold` become +0. `float32`: rounded with
+   * `Math.fround`. `double`: unchanged.
    */
-  readonly precision: 'float64' | 'float32'
+  readonly precision: 'float64' | 'float32' | 'double'
+  /**
+   * Arithmetic of a sum: doubles (LightGBM); `rounded`, doubles with one rounding to float32 at the end (ML.NET); or `float32`,
+   * rounded at every addition (XGBoost). Predictions are float32 too, except after doubles.
+   */
+  readonly sums: 'float64' | 'rounded' | 'float32'
+  /** Combination of the numbers that an output gets from its leaves; other than `sum` only with `leafEntries`. */
+  readonly combining: 'sum' | 'minimum' | 'maximum'
+  /** Whether infinite cells, and cells that round to infinity in float32, are numbers like others or errors (XGBoost). */
+  readonly infinity: 'number' | 'refused'
+  /** Meaning of a cell that a sparse row leaves out. */
+  readonly absentCell: 'zero' | 'missing'
   /**
    * Place at which the sum is divided by the number of iterations used: `beforeLink` for LightGBM's random forest, whose raw
    * score is the undivided sum; `inScore` for ML.NET's forest regression, whose raw score is the mean.
@@ -31,19 +64,64 @@ export interface TreeEnsemble {
   readonly averaging: 'none' | 'beforeLink' | 'inScore'
   /** Whether LightGBM's objective lets prediction stop once a row is decided (`EarlyStop`). */
   readonly mayStopEarly: boolean
-  /** Start of every sum: the bias of an additive model, else 0. */
-  readonly baseScore: number
+  /** Base of every sum, one number for each output: the bias of an additive model, XGBoost's margin of `base_score`, else 0. */
+  readonly baseScores: readonly number[]
+  /**
+   * Place of the base in a sum: its start, or added last. `addedToFirst` adds it last to slices that begin with the first tree (CatBoost),
+   * `addedToNamed` to outputs that a reached leaf names (ONNX). `ofTwoLabels` is ONNX Runtime's rule for two scores: if a leaf names output
+   * 1, score 1 becomes its base and score 0, and score 0 the negative; else the base is added to score 0. A score that none names stays 0.
+   */
+  readonly baseIs: 'start' | 'addedLast' | 'addedToFirst' | 'addedToNamed' | 'ofTwoLabels'
+  /** Factor of the sum; a base that is added last is not multiplied. */
+  readonly scale: number
+  /** Trees that an iteration adds to each output: above 1 for boosted forests. */
+  readonly treesPerIteration: number
   readonly trees: Trees
   readonly link: Link
   /** Warnings for people: ambiguities of the artifact and how the parser resolved them. Empty for a usual model. */
   readonly warnings: readonly string[]
 }
 
+/** Fields that most models do not need, with the values that change nothing. */
+export const usualModel = {
+  objective: null,
+  hashedFeatures: [] as readonly HashedFeature[],
+  classNames: null,
+  outputClasses: null,
+  decisionThreshold: null,
+  bestIteration: null,
+  preparation: null,
+  combining: 'sum',
+  infinity: 'number',
+  absentCell: 'zero',
+  averaging: 'none',
+  mayStopEarly: false,
+  baseIs: 'start',
+  scale: 1,
+  treesPerIteration: 1,
+} as const
+
 /** Name of a class or category, as the trainer had it. */
 export type ClassName = string | number | boolean
 
 export function isClassName(value: unknown): value is ClassName {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** Categorical feature of CatBoost. Category i has `hashes[i]`, the `cityHash32` of its text; other texts match no split. */
+export interface HashedFeature {
+  readonly feature: number
+  readonly hashes: readonly number[]
+}
+
+/** Raw scores of a row: one for each output, or for each class if the training lacked some. */
+export function scoreCount({ outputClasses, classNames, numberOfOutputs }: TreeEnsemble): number {
+  return outputClasses === null || classNames === null ? numberOfOutputs : classNames.length
+}
+
+/** Outputs that contributions explain: all, or of a mean and its variance the mean. */
+export function explainedCount({ link, numberOfOutputs }: TreeEnsemble): number {
+  return link.kind === 'meanAndVariance' ? 1 : numberOfOutputs
 }
 
 /** Names of categories by feature, as pandas had them. */
@@ -72,13 +150,17 @@ export function noCategories(numberOfFeatures: number): Categories {
  *                └─ column of the row (of a slot set: its first slot)
  *
  *     set s    setItems[setStart[s]] … setItems[setStart[s + 1] - 1]: the words of a bitset (category c is bit c & 31
- *              of word c >> 5), or ascending categories, or ascending slots, as the node's decision says
+ *              of word c >> 5), or ascending categories, or ascending slots, or the limits of ranges (doubles, two words each),
+ *              as the node's decision says
  *
- *     leaf l   leafValue[l]; its number within the tree is l - firstLeaf[t]
+ *     leaf l   leafValue[l]; its number within the tree is l - firstLeaf[t], unless leafNumber says otherwise
  */
 export interface Trees {
   readonly root: Int32Array
-  /** Output that the tree adds to. A tree's iteration is its position among the trees of its output. */
+  /**
+   * Output that the tree adds to. A tree's iteration is its position among the trees of its output, divided by `treesPerIteration`.
+   * A tree with vector leaves adds to all outputs and has output 0.
+   */
   readonly output: Int32Array
   /** First node of each tree. Length: trees + 1. */
   readonly firstNode: Int32Array
@@ -92,11 +174,31 @@ export interface Trees {
   /** First item of each set. Length: sets + 1. */
   readonly setStart: Int32Array
   readonly setItems: Int32Array
+  /** Zeros if leaves have vectors. */
   readonly leafValue: Float64Array
+  /** K numbers for each leaf, for all trees or none: value k of leaf l is `leafVector[l · K + k]`; null if leaves have one value. */
+  readonly leafVector: Float64Array | null
+  /**
+   * Outputs that each leaf names, with a number each; null if leaves have one value or a vector. Such trees have output 0. The score of an
+   * output that no leaf names is -0, which no sum of others is.
+   */
+  readonly leafEntries: LeafEntries | null
+  /** Number of each leaf as the trainer has it, such as a node number; null if leaves count up within their tree. */
+  readonly leafNumber: Int32Array | null
   /** Linear leaves; null if no leaf is linear. */
   readonly linear: LinearLeaves | null
-  /** Training rows that reached each node and leaf, as LightGBM's `internal_count` and `leaf_count`; null if the artifact has none. */
+  /**
+   * Training rows that reached each node and leaf, or their weight: LightGBM's `internal_count` and `leaf_count`, XGBoost's
+   * `sum_hessian`, CatBoost's leaf weights. Null if the artifact has none.
+   */
   readonly counts: { readonly node: Float64Array; readonly leaf: Float64Array } | null
+}
+
+/** Numbers of leaves: leaf `l` adds `value[i]` to output `output[i]` for `start[l] ≤ i < start[l + 1]`, in this order. */
+export interface LeafEntries {
+  readonly start: Int32Array
+  readonly output: Int32Array
+  readonly value: Float64Array
 }
 
 /**
@@ -115,53 +217,6 @@ export function treeCount(ensemble: TreeEnsemble): number {
   return ensemble.trees.root.length
 }
 
-/** Logistic map p = 1 / (1 + exp(-(slope · score + offset))), so `slope · score + offset` is the logit of p. */
-export interface Sigmoid {
-  readonly slope: number
-  readonly offset: number
-}
-
-/** Isotonic pieces, ascending: `value[i]` from `minimum[i]` to `maximum[i]`, linear between pieces, level outside. Float32. */
-export interface Pieces {
-  readonly minimum: readonly number[]
-  readonly maximum: readonly number[]
-  readonly value: readonly number[]
-}
-
-/** Bins of equal width from `start` on, each with its probability; scores outside belong to the first or the last bin. Float32. */
-export interface Bins {
-  readonly start: number
-  readonly width: number
-  readonly probability: readonly number[]
-}
-
-/** Map from the score of one output to a probability. */
-export type Calibrator = Sigmoid | Pieces | Bins
-
-/**
- * Map from raw scores to predictions; s is a score and p a prediction:
- *
- * - `identity`: p = s
- * - `sigmoid`: as above, every output by itself
- * - `exp`: p = e^s; `softplus`: p = ln(1 + e^s); `signedSquare`: p = sign(s) · s²
- * - `softmax`: p_k = e^(s_k - m) / Σ e^(s_j - m), m = max s (LightGBM) or 0 (ML.NET, where large scores overflow to NaN)
- * - `calibrated`: p = c(s), pieces or bins
- * - `normalisedSigmoids`: p_k = σ_k(s_k) / Σ σ_j(s_j) over those that are not NaN, σ a calibrator of any kind
- * - `pairwise`: the K (K + 1) / 2 scores belong to pairs of K classes; `pairwise.ts` couples them
- */
-export type Link =
-  | { readonly kind: 'identity' | 'exp' | 'softplus' | 'signedSquare' }
-  | ({ readonly kind: 'sigmoid' } & Sigmoid)
-  | { readonly kind: 'softmax'; readonly shiftByMaximum: boolean }
-  | { readonly kind: 'calibrated'; readonly calibrator: Pieces | Bins }
-  | { readonly kind: 'normalisedSigmoids'; readonly sigmoids: readonly Calibrator[] }
-  | { readonly kind: 'pairwise'; readonly calibrators: readonly Calibrator[] }
-
-/** Number K of classes with `pairs` = K (K + 1) / 2 pairs, each class also paired with itself. Not a whole number if no such K exists. */
-export function classesOfPairs(pairs: number): number {
-  return (Math.sqrt(8 * pairs + 1) - 1) / 2
-}
-
 /** Counts the leaves at or below a child, for all children in one pass backwards, as children come after their parents. */
 export function leavesBelow({ left, right }: Trees): (child: number) => number {
   const leaves = new Int32Array(left.length)
@@ -170,13 +225,18 @@ export function leavesBelow({ left, right }: Trees): (child: number) => number {
   return below
 }
 
-/** Range of iterations, `first ≤ i < last`; iteration i is the i-th tree of every output. */
+/** Whether the scores of a slice of the trees contain the base. */
+export function hasBase({ baseIs }: TreeEnsemble, { first }: Slice): boolean {
+  return baseIs !== 'addedToFirst' || first === 0
+}
+
+/** Range of trees of every output, `first ≤ i < last`, by their position among the output's trees. */
 export interface Slice {
   readonly first: number
   readonly last: number
 }
 
-/** Slice of all iterations, whatever their number. */
+/** Slice of all trees, whatever their number. */
 export const everything: Slice = { first: 0, last: Infinity }
 
 /** Tree numbers of each output in file order; the position in the list is the iteration. */
@@ -188,9 +248,14 @@ export function treesByOutput(ensemble: TreeEnsemble): readonly Int32Array[] {
   return lists.map((list) => Int32Array.from(list))
 }
 
-/** Number of iterations: the most trees of an output (LightGBM: trees / K). */
-export function iterationCount(ensemble: TreeEnsemble): number {
+/** Most trees of an output. */
+export function treesOfOutput(ensemble: TreeEnsemble): number {
   const counts = new Int32Array(ensemble.numberOfOutputs)
   for (const output of ensemble.trees.output) counts[output]!++
   return counts.reduce((most, count) => Math.max(most, count), 0)
+}
+
+/** Number of iterations (LightGBM: trees / K). */
+export function iterationCount(ensemble: TreeEnsemble): number {
+  return Math.ceil(treesOfOutput(ensemble) / ensemble.treesPerIteration)
 }

@@ -1,6 +1,7 @@
 import { malformed, unsupported } from '@riftline/base'
 import type { LinearLeaf, TreesBuilder } from '../form/build-trees.ts'
-import { maximumCategory, type SplitDecision, splitDecision } from '../form/scoring-rules.ts'
+import { type SplitDecision, splitDecision } from '../form/scoring-rules.ts'
+import { maximumCategory } from '../form/sets.ts'
 import { asInteger, asNumber, asObject, field, integerField, type JsonObject, type Where } from '../read/json-fields.ts'
 import { maximumLeaves, missingTypes, numericalDecision } from './header.ts'
 

@@ -1,7 +1,9 @@
 import { malformed, unsupported } from '@riftline/base'
+import { isClassifying, type Link } from '../form/links.ts'
 import { type SplitDecision, splitDecision } from '../form/scoring-rules.ts'
-import { type Categories, type Link, noCategories, type TreeEnsemble, type Trees } from '../form/tree-ensemble.ts'
+import { type Categories, noCategories, type TreeEnsemble, type Trees, usualModel } from '../form/tree-ensemble.ts'
 import { booleanField, field, integerField, type JsonObject, mostFeatures, namesField } from '../read/json-fields.ts'
+import type { LineReader } from '../read/lines.ts'
 
 const supportedVersions = ['v2', 'v3', 'v4']
 const maximumClasses = 2 ** 20
@@ -15,7 +17,7 @@ export const maximumLeaves: number = 2 ** 24
  */
 export function readModelHeader(dump: JsonObject) {
   const root = () => '$'
-  checkVersion(field(dump, 'version'))
+  const version = readVersion(field(dump, 'version'))
   const name = field(dump, 'name')
   if (name !== undefined && name !== 'tree') throw malformed('$.name', '"tree"', name)
   const objective = readObjective(dump)
@@ -23,6 +25,7 @@ export function readModelHeader(dump: JsonObject) {
   if (field(dump, 'num_class') !== undefined) integerField(dump, 'num_class', root, 1, maximumClasses)
   const numberOfFeatures = integerField(dump, 'max_feature_idx', root, 0, mostFeatures(dump, 'feature_names') - 1) + 1
   return {
+    version,
     numberOfFeatures,
     featureNames: namesField(dump, 'feature_names', numberOfFeatures),
     /** K, the number of classes. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
@@ -44,28 +47,30 @@ export function checkTreeCount(header: LightgbmHeader, trees: number, path: stri
 
 export function toEnsemble(header: LightgbmHeader, trees: Trees, categories: Categories): TreeEnsemble {
   return {
-    format: 'lightgbm',
-    classNames: null,
-    decisionThreshold: null,
+    ...usualModel,
+    source: header.version === undefined ? { format: 'lightgbm' } : { format: 'lightgbm', version: header.version },
     numberOfFeatures: header.numberOfFeatures,
     featureNames: header.featureNames,
     categories,
     numberOfOutputs: header.treesPerIteration,
     precision: 'float64',
+    sums: 'float64',
     averaging: header.averageOutput ? 'beforeLink' : 'none',
-    baseScore: 0,
+    baseScores: new Array<number>(header.treesPerIteration).fill(0),
     trees,
+    classifies: isClassifying(header.objective.link, null),
     ...header.objective,
   }
 }
 
-function checkVersion(version: unknown): void {
-  if (version === undefined) return
+function readVersion(version: unknown): string | undefined {
+  if (version === undefined) return undefined
   if (typeof version !== 'string') throw malformed('$.version', 'a string', version)
   if (!supportedVersions.includes(version)) {
     const known = supportedVersions.join(', ')
     throw unsupported('$.version', `format version ${JSON.stringify(version.slice(0, 20))}; supported are ${known}`)
   }
+  return version
 }
 
 function readObjective(dump: JsonObject): string | null {
@@ -140,17 +145,20 @@ export function valuesOfText(infos: readonly string[]): ValuesOf {
 }
 
 /** Reads the lists that Python appends to model.txt; null without any. */
-export function listsOfText(rest: readonly string[]): unknown {
+export function listsOfText(rest: LineReader): unknown {
   const key = 'pandas_categorical:'
-  const line = rest.find((one) => one.startsWith(key))?.slice(key.length)
+  let line = rest()
+  while (line !== undefined && !line.startsWith(key)) line = rest()
   try {
-    return line === undefined ? null : JSON.parse(line)
+    return line === undefined ? null : JSON.parse(line.slice(key.length))
   } catch {
     return null // damaged lists cost names only, never scores
   }
 }
 
 interface ParsedObjective {
+  /** Name with options, an alias replaced. */
+  readonly objective: string
   readonly link: Link
   readonly mayStopEarly: boolean
   readonly warnings: readonly string[]
@@ -187,7 +195,7 @@ export function parseObjective(objective: string | null, outputs: number): Parse
   const known = objective === null ? 'custom' : (aliases.get(objective) ?? objective)
   if (known === 'custom') {
     const warnings = ['the model was trained with a custom objective: predictions are raw scores']
-    return { link: identity, mayStopEarly: false, warnings }
+    return { objective: known, link: identity, mayStopEarly: false, warnings }
   }
   const [name = '', ...options] = known.split(' ').filter((token) => token !== '')
   const link = linkOf(name, options)
@@ -200,7 +208,7 @@ export function parseObjective(objective: string | null, outputs: number): Parse
   if (width !== outputs) {
     throw malformed('$.num_tree_per_iteration', `${width}, as the objective has it`, outputs)
   }
-  return { link, mayStopEarly: decidable.has(name), warnings: [] }
+  return { objective: known, link, mayStopEarly: decidable.has(name), warnings: [] }
 }
 
 /** Aliases of objectives. LightGBM replaces them before it reads options, so an alias has none. */

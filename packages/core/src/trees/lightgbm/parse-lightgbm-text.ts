@@ -1,58 +1,61 @@
-import { malformed } from '@riftline/base'
+import { cureOf, malformed } from '@riftline/base'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import { type LineReader, readLines, type TextSource } from '../read/lines.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { checkTreeCount, listsOfText, readCategories, readModelHeader, toEnsemble, valuesOfText } from './header.ts'
 import { readTextTree } from './text-tree.ts'
 
 /**
  * Reads LightGBM's own model file, which `Booster.save_model()` writes, into the same ensemble as `parseLightgbm` reads from the
- * dump. Unlike the dump the file keeps infinite thresholds, so prefer it. Format versions v2 to v4, lines ended by `\n` or
+ * dump. Unlike the dump the file keeps infinite thresholds, so prefer it. Format versions v2 to v4 and none (up to LightGBM 2.0.11), lines ended by `\n` or
  * `\r\n`; after the trees only the names of categories are read (`pandas_categorical`).
  *
- * Iterative, and linear in the length of the text. Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
+ * Takes the text, the bytes of the file, or pieces of these bytes in order. Bytes are read line by line, so the file may be longer than a
+ * string can be. Iterative, and linear in the length of the text. Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
  * (`SaveModelToString`) and https://github.com/microsoft/LightGBM/blob/v4.6.0/src/io/tree.cpp (`Tree::ToString`).
  *
  * @throws ArtifactError `artifact_invalid` with the place of what is damaged: `$.max_feature_idx` is a line of the header,
- *   `$.Tree=3.threshold[7]` the eighth number of a line of the fourth tree; `artifact_unsupported` for models of LightGBM
- *   before 2.1, for unknown format versions, and for another library's file, which it names
+ *   `$.Tree=3.threshold[7]` the eighth number of a line of the fourth tree; `artifact_unsupported` for unknown
+ *   objectives and format versions, and for another library's file, which it names
  * @example
- * const ensemble = parseLightgbmText(await readFile('model.txt', 'utf8'))
+ * const ensemble = parseLightgbmText(await readFile('model.txt'))
  * compileEnsemble(ensemble).rawScore([2]) // 1 for the model in the example of parseLightgbm
  */
-export function parseLightgbmText(text: string): TreeEnsemble {
+export function parseLightgbmText(source: TextSource): TreeEnsemble {
   try {
-    return readModelText(text)
+    return readModelText(source)
   } catch (error) {
-    throw firstMistake(text, 'parseLightgbmText', error)
+    throw firstMistake(source, 'parseLightgbmText', error)
   }
 }
 
-function readModelText(text: string): TreeEnsemble {
-  if (typeof text !== 'string') throw malformed('$', "the text of LightGBM's model.txt", text)
-  const lines = linesOf(text)
+function readModelText(source: TextSource): TreeEnsemble {
+  const isText =
+    typeof source === 'string' || (typeof source === 'object' && source !== null && Symbol.iterator in source)
+  if (!isText) throw malformed('$', "LightGBM's model.txt as text or bytes", source, cureOf(source))
+  const lines = readLines(source)
   const announced = readTextHeader(lines)
   const header = readModelHeader(announced.dump)
   const builder = createTreesBuilder()
   let trees = 0
-  let at = announced.end
-  for (; !isEnd(lines[at]!); at++) {
-    if (isTree(lines[at]!)) {
+  let line = announced.next
+  for (; line !== undefined && !isEnd(line); line = lines()) {
+    if (isTree(line)) {
       const tree = { index: trees, lines: new Map<string, string>() }
-      for (at++; at < lines.length && lines[at] !== ''; at++) addLine(tree, lines[at]!)
+      for (let part = lines(); part !== undefined && part !== ''; part = lines()) addLine(tree, part)
       readTextTree(tree, header.numberOfFeatures, trees++ % header.treesPerIteration, builder)
-    } else if (lines[at] !== '') {
-      throw malformed('$', `"Tree=" or "end of trees" behind tree ${trees - 1}`, showLine(lines[at]!))
+    } else if (line !== '') {
+      throw malformed('$', `"Tree=" or "end of trees" behind tree ${trees - 1}`, showLine(line))
     }
-    if (at + 1 >= lines.length) throw malformed('$', '"end of trees"', 'the end of the text')
   }
+  if (line === undefined) throw malformed('$', '"end of trees"', 'the end of the text')
   if (announced.trees !== null && announced.trees !== trees) {
     const cure = 'delete the line tree_sizes if you cut trees'
     throw malformed('$.tree_sizes', `the sizes of ${trees} trees`, announced.trees, cure)
   }
   checkTreeCount(header, trees, '$.tree_sizes')
-  const lists = listsOfText(lines.slice(at))
-  const categories = readCategories(lists, valuesOfText(announced.featureInfos), header.numberOfFeatures)
+  const categories = readCategories(listsOfText(lines), valuesOfText(announced.featureInfos), header.numberOfFeatures)
   return toEnsemble(header, builder.finish(), categories)
 }
 
@@ -66,12 +69,12 @@ function addLine(
 }
 
 /** Reads the lines before the first tree and stops at that tree, or at the line after a model without trees. */
-function readTextHeader(lines: readonly string[]) {
-  const name = lines[0]!
+function readTextHeader(lines: LineReader) {
+  const name = lines() ?? ''
   const values = new Map<string, string>()
-  let end = 1
-  for (; end < lines.length && !isTree(lines[end]!) && !isEnd(lines[end]!); end++) {
-    const [key = '', ...value] = lines[end]!.split('=')
+  let line = lines()
+  for (; line !== undefined && !isTree(line) && !isEnd(line); line = lines()) {
+    const [key = '', ...value] = line.split('=')
     values.set(key, value.join('='))
   }
   if (!values.has('num_class')) throw notModel(name)
@@ -93,18 +96,9 @@ function readTextHeader(lines: readonly string[]) {
     trees: words(sizes)?.length ?? null,
     /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty if the line is absent. */
     featureInfos: words(values.get('feature_infos')) ?? [],
-    /** Place of the line after the header. */
-    end: Math.min(end, lines.length - 1),
+    /** Line after the header. */
+    next: line,
   }
-}
-
-/** Lines of a text; refuses a carriage return inside a line, as LightGBM would end the line there. */
-function linesOf(text: string): readonly string[] {
-  const lines = text.replace(/^\uFEFF/, '').split('\n')
-  if (!text.includes('\r')) return lines
-  const inside = /\r[^\n]/.exec(text)
-  if (inside === null) return lines.map((line) => line.replace(/\r$/, ''))
-  throw malformed('$', 'lines ended by \\n or \\r\\n', text.slice(Math.max(0, inside.index - 20), inside.index + 20))
 }
 
 /** Beginning of a line, for messages. */
@@ -113,7 +107,7 @@ function showLine(line: string): string {
 }
 
 function notModel(firstLine: string): Error {
-  return malformed('$', 'LightGBM\'s model.txt, which begins with a line "tree"', firstLine)
+  return malformed('$', 'LightGBM\'s model.txt, which begins with a line "tree"', showLine(firstLine))
 }
 
 function isTree(line: string): boolean {

@@ -1,7 +1,7 @@
-import { ArtifactError, malformed } from '@riftline/base'
+import { ArtifactError } from '@riftline/base'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import { arrayField, field, type JsonObject, type JsonSource, readRoot } from '../read/json-fields.ts'
+import { arrayField, field, type JsonObject, type JsonSource, otherFields, readRoot } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { createTreeReader } from './dump-tree.ts'
 import { checkTreeCount, readCategories, readModelHeader, toEnsemble, valuesOfDump } from './header.ts'
@@ -42,8 +42,7 @@ function notJson(text: string, error: unknown): unknown {
 
 function readDump(dump: JsonObject): TreeEnsemble {
   if (!Object.hasOwn(dump, 'tree_info') && !Object.hasOwn(dump, 'max_feature_idx')) {
-    const fields = Object.keys(dump).slice(0, 5).join(', ') || 'none'
-    throw malformed('$', 'the dump as text or object', dump, `its fields are ${fields.slice(0, 80)}`)
+    throw otherFields(dump, 'the dump as text or object')
   }
   const treeInfo = arrayField(dump, 'tree_info', () => '$')
   const header = readModelHeader(dump)

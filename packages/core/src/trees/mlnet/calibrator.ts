@@ -1,13 +1,6 @@
 import { malformed, unsupported } from '@riftline/base'
-import {
-  type Bins,
-  type Calibrator,
-  type ClassName,
-  isClassName,
-  type Link,
-  type Pieces,
-  type TreeEnsemble,
-} from '../form/tree-ensemble.ts'
+import type { Bins, Calibrator, Link, Pieces } from '../form/links.ts'
+import { type ClassName, isClassName, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import {
   arrayField,
   asObject,
@@ -127,10 +120,9 @@ function asFiniteNumbers(values: readonly unknown[], where: Where): number[] {
 const shapes = ['ensemble', 'gam', 'subModels'] as const
 
 /** Part of an ensemble that the model itself determines; the rest comes from the header. */
-export type FasttreeBody = Pick<
-  TreeEnsemble,
-  'numberOfOutputs' | 'averaging' | 'baseScore' | 'trees' | 'link' | 'warnings'
->
+export type FasttreeBody = Pick<TreeEnsemble, 'numberOfOutputs' | 'averaging' | 'trees' | 'link' | 'warnings'> & {
+  readonly baseScore: number
+}
 
 const root = () => '$'
 

@@ -1,8 +1,8 @@
 import { malformed, unsupported } from '@riftline/base'
 import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
 import { checkTreeShape } from '../form/check-trees.ts'
+import type { Link } from '../form/links.ts'
 import { splitDecision } from '../form/scoring-rules.ts'
-import type { Link } from '../form/tree-ensemble.ts'
 import {
   arrayField,
   asInteger,

@@ -1,7 +1,8 @@
 import { malformed, unsupported } from '@riftline/base'
 import { createTreesBuilder, type TreeRecord, type TreesBuilder } from '../form/build-trees.ts'
+import { type Calibrator, classesOfPairs, isClassifying, type Link } from '../form/links.ts'
 import { splitDecision } from '../form/scoring-rules.ts'
-import { type Calibrator, classesOfPairs, type Link, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
+import { noCategories, type TreeEnsemble, usualModel } from '../form/tree-ensemble.ts'
 import {
   arrayField,
   asObject,
@@ -59,16 +60,20 @@ export function parseFasttree(json: unknown): TreeEnsemble {
 function readModel(model: JsonObject): TreeEnsemble {
   const header = readSchemaHeader(model)
   const { numberOfFeatures, featureNames, classNames, decisionThreshold } = header
+  const { baseScore, ...body } = readBody(model, header)
   return {
-    format: 'mlnet-fasttree',
+    ...usualModel,
+    source: { format: 'mlnet' },
     precision: 'float32',
-    mayStopEarly: false,
+    sums: 'rounded',
     numberOfFeatures,
     featureNames,
     categories: noCategories(numberOfFeatures),
     classNames,
     decisionThreshold,
-    ...readBody(model, header),
+    baseScores: new Array<number>(body.numberOfOutputs).fill(baseScore),
+    classifies: header.shape === 'subModels' || isClassifying(body.link, decisionThreshold),
+    ...body,
   }
 }
 

@@ -1,4 +1,21 @@
-import { ArtifactError, describe } from '@riftline/base'
+import { ArtifactError, describe, malformed } from '@riftline/base'
+
+/** A value as bytes, of any realm; null if it is no Uint8Array. Memory that was transferred elsewhere counts as empty. */
+export function asBytes(value: unknown): Uint8Array | null {
+  if (Object.prototype.toString.call(value) !== '[object Uint8Array]') return null
+  const bytes = value as Uint8Array
+  return bytes.length === 0 ? new Uint8Array(0) : bytes
+}
+
+/** `asBytes` for a model that may also be text or an object. @throws ArtifactError for another view of memory */
+export function modelBytes(source: unknown): Uint8Array | null {
+  const bytes = asBytes(source)
+  if (bytes === null && ArrayBuffer.isView(source)) throw malformed('$', modelForms, source)
+  return bytes
+}
+
+/** Forms of a model that its error names. */
+export const modelForms = 'the model as bytes, text or object'
 
 /** Reads `bytes` from `start` to `to`; reading beyond is an error, which names `file`. */
 export function createByteReader(bytes: Uint8Array, file: string, start = 0, to: number = bytes.length) {
@@ -41,6 +58,8 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
 
   return {
     position: () => position,
+    /** Bytes that are not read yet. */
+    left: () => end - position,
     /** Creates the error for a value read at `at`, for the caller to throw. */
     fault,
     skip: take,
@@ -49,6 +68,7 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
     uint16: () => view.getUint16(take(2), true),
     uint32: () => view.getUint32(take(4), true),
     int32: () => view.getInt32(take(4), true),
+    float32: () => view.getFloat32(take(4), true),
     float64: () => view.getFloat64(take(8), true),
     integer(minimum: number, maximum: number): number {
       const at = take(4)

@@ -16,7 +16,8 @@ export function parseRoot(json: unknown): JsonObject {
   throw malformed('$', 'the dump as text or object', json, cureOf(json))
 }
 
-function parseText(text: string): unknown {
+/** Parses JSON text. @throws ArtifactError for anything that is not JSON */
+export function parseText(text: string): unknown {
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
   } catch (cause) {
@@ -32,6 +33,12 @@ export function readRoot<T>(json: unknown, read: (root: JsonObject) => T): T {
   } catch (cause) {
     throw cause instanceof ArtifactError ? cause : failed('cannot be read', cause)
   }
+}
+
+/** Error for an object that is not of a format; it names the object's fields. */
+export function otherFields(object: JsonObject, expected: string): ArtifactError {
+  const fields = Object.keys(object).slice(0, 5).join(', ') || 'none'
+  return malformed('$', expected, object, `its fields are ${fields.slice(0, 80)}`)
 }
 
 function failed(what: string, cause: unknown): ArtifactError {
@@ -74,6 +81,13 @@ export function asFinite(value: unknown, where: Where): number {
   throw malformed(where(), 'a finite number', value)
 }
 
+/** Reads a number and rounds it to float32; refuses one that is not finite then. */
+export function asFloat32(value: unknown, where: Where): number {
+  const rounded = typeof value === 'number' ? Math.fround(value) : Number.NaN
+  if (Number.isFinite(rounded)) return rounded
+  throw malformed(where(), 'a number that is finite in float32', value)
+}
+
 export function asNumber(value: unknown, where: Where): number {
   if (typeof value === 'number') return value
   throw malformed(where(), 'a number', value)
@@ -94,19 +108,19 @@ export function choiceField<T extends string>(object: JsonObject, key: string, w
 }
 
 /** Reads a field that is absent, null, or one name for each feature. */
-export function namesField(object: JsonObject, key: string, length: number): readonly string[] | null {
+export function namesField(object: JsonObject, key: string, length: number, path = '$'): readonly string[] | null {
   if ((field(object, key) ?? null) === null) return null
-  const values = arrayField(object, key, () => '$', length)
+  const values = arrayField(object, key, () => path, length)
   const names: string[] = []
   for (let i = 0; i < length; i++) {
     const name = values[i]
-    if (typeof name !== 'string') throw malformed(`$.${key}[${i}]`, 'a string', name)
+    if (typeof name !== 'string') throw malformed(`${path}.${key}[${i}]`, 'a string', name)
     names.push(name)
   }
   return names
 }
 
-/** Largest number of features without further evidence, as a claim in a small file must not cause a large buffer. */
+/** Largest number of features without further evidence, such as a name for each: a claim in a small file must not cause a large buffer. */
 export const maximumFeatures: number = 2 ** 20
 
 /** Largest number of features of a model: no limit if `key` has a name for each, which a small file cannot have. */

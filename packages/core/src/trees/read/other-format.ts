@@ -10,29 +10,50 @@ interface Format {
 const dump: Format = { name: "LightGBM's dump", parser: 'parseLightgbm' }
 const modelText: Format = { name: "LightGBM's model.txt", parser: 'parseLightgbmText' }
 const fasttree: Format = { name: "ML.NET's exported model", parser: 'parseFasttree' }
-const xgboost: Format = { name: 'a model of XGBoost', parser: null }
-const catboost: Format = { name: 'a model of CatBoost', parser: null }
+const xgboost: Format = { name: 'a model of XGBoost', parser: 'parseXgboost' }
+const oldXgboost: Format = {
+  name: 'a model of XGBoost 1.7 or older in its binary form',
+  parser: null,
+  cure: 'load it with the version that wrote it, and call save_model("model.json")',
+}
+const xgboostDump: Format = {
+  name: "XGBoost's dump (get_dump)",
+  parser: null,
+  cure: 'it lacks base_score and the objective; save_model("model.json") writes both',
+}
+const catboost: Format = { name: 'a model of CatBoost', parser: 'parseCatboost' }
+const catboostBinary: Format = {
+  name: 'a model of CatBoost in its binary form (.cbm)',
+  parser: null,
+  cure: 'load it in CatBoost and call save_model(..., format="json"); CatBoost writes no JSON with text or embedding columns',
+}
 const pickle: Format = {
   name: 'a pickle of Python',
   parser: null,
-  cure: "save the model itself, with LightGBM's save_model",
+  cure: "save the model itself with its trainer's save_model, or convert a model of scikit-learn to ONNX with skl2onnx",
 }
 
 /** Beginnings of files, as bytes or as text decoded from UTF-8 (`\ufffd` for an invalid byte). */
 const beginnings: readonly (readonly [readonly string[], Format])[] = [
   [['PK\x03\x04'], { name: 'a zip archive, as ML.NET saves models', parser: 'parseMlnetZip' }],
   [['RIFTTREE'], { name: 'a model of saveEnsemble', parser: 'loadEnsemble' }],
-  [['\x1f\x8b', '\x1f\ufffd'], { name: 'compressed by gzip', parser: null, cure: 'decompress it first' }],
-  [['CBM1'], { ...catboost, cure: 'save_model(..., format="json") writes a form for others' }],
-  [['binf', 'booster[', '{L\0'], xgboost],
+  [
+    ['\x1f\x8b', '\x1f\ufffd'],
+    { name: 'compressed by gzip', parser: null, cure: 'decompress it first, or call parseModel' },
+  ],
+  [['CBM1'], catboostBinary],
+  [['{L\0'], xgboost],
+  [['binf'], oldXgboost],
+  [['booster['], xgboostDump],
   [['\x80', '\ufffd\x02', '\ufffd\x03', '\ufffd\x04', '\ufffd\x05'], pickle],
-  [['\x08'], { name: 'a model in ONNX', parser: null }],
+  [['\x08'], { name: 'a model in ONNX', parser: 'parseOnnx' }],
 ]
 
-function formatOf(source: unknown): Format | null {
+/** Format of a source by its beginning or its fields; null if it is unknown. */
+export function formatOf(source: unknown): Format | null {
   try {
     if (typeof source === 'string') return formatOfText(source)
-    if (ArrayBuffer.isView(source)) return formatOfBeginning(latin1(source))
+    if (ArrayBuffer.isView(source)) return formatOfBytes(source)
     return typeof source === 'object' && source !== null ? formatOfObject(source) : null
   } catch {
     return null // damaged JSON, or a live object that throws
@@ -42,9 +63,21 @@ function formatOf(source: unknown): Format | null {
 function formatOfText(text: string): Format | null {
   const start = text.startsWith('\uFEFF') ? 1 : 0
   if (/^tree\r?\n/.test(text.slice(start, start + 6))) return modelText
-  const format = formatOfBeginning(text.slice(start, start + 64))
-  if (format !== null || !/^\s*\{/.test(text.slice(start, start + 64))) return format
+  const beginning = text.slice(start, start + 64)
+  if (/^\s*\[\s*\{\s*"nodeid"/.test(beginning)) return xgboostDump
+  if (/^\s*\{\s*"learner"/.test(beginning)) return xgboost
+  const format = formatOfBeginning(beginning)
+  if (format !== null || !/^\s*\{/.test(beginning)) return format
   return formatOfObject(JSON.parse(text.slice(start)))
+}
+
+/** Decodes bytes as text only if they begin like JSON or model.txt. */
+function formatOfBytes(bytes: ArrayBufferView): Format | null {
+  const start = latin1(bytes)
+  const format = formatOfBeginning(start)
+  if (format !== null) return format
+  if (/^(\xef\xbb\xbf)?tree\r?\n/.test(start)) return modelText
+  return /^(\xef\xbb\xbf)?\s*[[{]/.test(start) ? formatOfText(new TextDecoder().decode(bytes as Uint8Array)) : null
 }
 
 function formatOfBeginning(text: string): Format | null {
@@ -71,7 +104,7 @@ export function otherFormat(source: unknown, parser: string): ArtifactError | nu
   return new ArtifactError('artifact_unsupported', '$', `this is ${format.name}: ${cure}`)
 }
 
-/** Error for a source that `parser` refused: another format, if the whole source is at fault, else `error`. */
+/** Error for a source that `parser` refused: the name of its format if the error concerns the whole source, else `error`. */
 export function firstMistake(source: unknown, parser: string, error: unknown): unknown {
   const isOfAll = error instanceof ArtifactError && (error.path === '$' || error.path === '$.format')
   return (isOfAll ? otherFormat(source, parser) : null) ?? error

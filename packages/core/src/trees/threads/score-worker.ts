@@ -16,7 +16,7 @@ function work({ kind, count, step, taken, rows, results, options }: Job): void {
     const to = Math.min(from + step, count)
     const part = rows.subarray(from * rowLength, to * rowLength)
     const out = results.subarray(from * resultLength, to * resultLength)
-    if (kind === 'leafIndices') evaluator.leafIndices(part, { out: out as Int32Array })
+    if (kind === 'leafIndices' || kind === 'labels') evaluator[kind](part, { out: out as Int32Array })
     else evaluator[kind](part, { ...options, out: out as Float64Array })
   }
 }

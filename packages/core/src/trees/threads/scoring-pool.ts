@@ -2,14 +2,9 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
 import { saveEnsemble } from '../binary/ensemble-file.ts'
-import {
-  type BatchOptions,
-  countRows,
-  type Evaluator,
-  type SliceOptions,
-  takeFloats,
-  takeIntegers,
-} from '../create-evaluator.ts'
+import type { BatchOptions, Evaluator, NumberOptions, SliceOptions } from '../evaluator.ts'
+import { explainedCount } from '../form/tree-ensemble.ts'
+import { countRows, takeFloats, takeIntegers } from '../rows.ts'
 
 /**
  * Scores large batches on worker threads. The methods are the evaluator's own, take the same options, give the same bits,
@@ -19,8 +14,10 @@ export interface ScoringPool {
   readonly threads: number
   rawScores(rows: Float64Array, options?: BatchOptions): Promise<Float64Array>
   predictions(rows: Float64Array, options?: BatchOptions): Promise<Float64Array>
-  leafIndices(rows: Float64Array, options?: { readonly out?: Int32Array }): Promise<Int32Array>
+  leafIndices(rows: Float64Array, options?: NumberOptions): Promise<Int32Array>
   contributions(rows: Float64Array, options?: SliceOptions): Promise<Float64Array>
+  interactions(rows: Float64Array, options?: SliceOptions): Promise<Float64Array>
+  labels(rows: Float64Array, options?: NumberOptions): Promise<Int32Array>
   /** Ends the threads after the pending batches; later calls are refused with `pool_closed`. */
   close(): Promise<void>
 }
@@ -57,7 +54,9 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
   const model = shared(saveEnsemble(evaluator.ensemble))
   const script = options.worker ?? workerScript()
   const threads = await startAll(threadCount, () => startThread(script, { model, engine: evaluator.engine }))
-  const { numberOfFeatures, numberOfOutputs, numberOfTrees } = evaluator
+  const { ensemble, numberOfFeatures, numberOfOutputs, numberOfPredictions, numberOfTrees } = evaluator
+  const columns = numberOfFeatures + 1
+  const explained = explainedCount(ensemble)
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
@@ -75,7 +74,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
     out: A,
     batchOptions: Omit<BatchOptions, 'out'>,
   ): Promise<A> {
-    const count = countRows(rows, numberOfFeatures)
+    const count = countRows(rows, ensemble)
     if (count === 0) return out
     const results = sharedLike(out)
     const share = Math.ceil(count / (threads.length * turnsPerThread))
@@ -94,27 +93,28 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
     return out
   }
 
-  function floats(kind: Exclude<JobKind, 'leafIndices'>, width: number) {
-    return async (rows: Float64Array, { out, ...rest }: BatchOptions = {}): Promise<Float64Array> => {
-      const count = countRows(rows, numberOfFeatures)
-      const target = takeFloats(out, count * width)
-      evaluator[kind](new Float64Array(0), rest) // refuses bad options before any thread gets them
+  function method<A extends Float64Array | Int32Array>(
+    kind: JobKind,
+    width: number,
+    take: (out: A | undefined, length: number) => A,
+  ) {
+    return async (rows: Float64Array, options: PoolOptions<A> = {}): Promise<A> => {
+      const { out, ...rest } = options
+      const target = take(out, countRows(rows, ensemble) * width)
+      const refuse: (rows: Float64Array, options: object) => unknown = evaluator[kind]
+      refuse(new Float64Array(0), rest) // before any thread gets bad options
       return enqueue(() => run(kind, rows, target, rest))
     }
   }
 
   return {
     threads: threadCount,
-    rawScores: floats('rawScores', numberOfOutputs),
-    predictions: floats('predictions', numberOfOutputs),
-    contributions: floats('contributions', numberOfOutputs * (numberOfFeatures + 1)),
-    async leafIndices(rows, options = {}) {
-      requireOptions(options, ['out'])
-      const { out } = options
-      const count = countRows(rows, numberOfFeatures)
-      const target = takeIntegers(out, count * numberOfTrees)
-      return enqueue(() => run('leafIndices', rows, target, {}))
-    },
+    rawScores: method('rawScores', numberOfOutputs, takeFloats),
+    predictions: method('predictions', numberOfPredictions, takeFloats),
+    contributions: method('contributions', explained * columns, takeFloats),
+    interactions: method('interactions', explained * columns * columns, takeFloats),
+    leafIndices: method('leafIndices', numberOfTrees, takeIntegers),
+    labels: method('labels', 1, takeIntegers),
     async close() {
       closed = true
       await last
@@ -191,7 +191,9 @@ export interface WorkerModel {
   readonly engine: 'js' | 'wasm'
 }
 
-type JobKind = 'rawScores' | 'predictions' | 'leafIndices' | 'contributions'
+type JobKind = 'rawScores' | 'predictions' | 'contributions' | 'interactions' | 'leafIndices' | 'labels'
+
+type PoolOptions<A> = Omit<BatchOptions, 'out'> & { readonly out?: A }
 
 /** Batch, sent to every thread, in shared memory. `taken[0]` is the next free row; each thread takes `step` rows at a time. */
 export interface Job {

@@ -7,9 +7,14 @@ const largestTotal = 2 ** 30
 /** Best possible ratio of deflate: two bits for 258 bytes. A larger claim is false. */
 const largestRatio = 1032
 
-/** Largest accepted ratio. Models have a ratio of 5 to 10; a file with a larger ratio is refused unread. */
-const usualRatio = 64
+/** Largest accepted ratio, as readers take memory by the decompressed size. Models have a ratio of 5 to 15. */
+const usualRatio = 32
 const smallFile = 2 ** 20
+
+/** Most bytes of a model that are read from so many compressed ones. */
+export function mostInflated(compressed: number): number {
+  return Math.max(smallFile, usualRatio * compressed)
+}
 
 const localHeader = 0x04034b50
 /** Value that marks a size or an offset stored elsewhere, in zip64. */
@@ -57,7 +62,7 @@ function checkClaims({ name, flags, method, compressedSize, size }: ZipEntry): v
   const largest = method === stored ? compressedSize : compressedSize * largestRatio
   const smallest = method === stored ? compressedSize : 0
   if (size < smallest || size > largest) throw malformed(name, `a size that ${compressedSize} bytes can have`, size)
-  const usual = Math.max(smallFile, usualRatio * compressedSize)
+  const usual = mostInflated(compressedSize)
   if (size > usual) throw unsupported(name, `${size} bytes of ${compressedSize}; a model's file has at most ${usual}`)
 }
 
@@ -156,38 +161,47 @@ function readZipName(reader: ByteReader, size: number): string {
   return new TextDecoder().decode(reader.bytes(size)).replaceAll('\\', '/')
 }
 
-/** Decompresses raw deflate data (RFC 1951) to at most `limit` bytes, counted while they stream, as a file's claim proves nothing. */
-export async function inflateUpTo(compressed: Uint8Array, limit: number, path: string): Promise<Uint8Array> {
+/** Decompresses raw deflate data (RFC 1951), or gzip, to at most `limit` bytes, counted while they stream, as a file's claim proves nothing. */
+export async function inflateUpTo(
+  compressed: Uint8Array,
+  limit: number,
+  path: string,
+  format: 'deflate-raw' | 'gzip' = 'deflate-raw',
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const reader = openInflater(compressed, path).getReader()
+  const reader = openInflater(compressed, path, format).getReader()
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
       const message = cause instanceof Error ? cause.message.slice(0, 120) : 'unreadable'
-      throw new ArtifactError('artifact_invalid', path, `not deflate data: ${message}`, { cause })
+      throw new ArtifactError(
+        'artifact_invalid',
+        path,
+        `not ${format === 'gzip' ? 'gzip' : 'deflate data'}: ${message}`,
+        { cause },
+      )
     })
     if (done) return joined(chunks, size)
     size += value.length
     if (size > limit) {
       reader.cancel().catch(() => {}) // the stream is abandoned, so its errors are ignored
-      throw malformed(path, `${limit} bytes at most when decompressed`, 'more')
+      const cure = format === 'gzip' ? 'decompress it first' : undefined
+      throw malformed(path, `${limit} bytes at most when decompressed`, 'more', cure)
     }
     chunks.push(value)
   }
 }
 
-function openInflater(compressed: Uint8Array, path: string): ReadableStream<Uint8Array> {
-  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start(controller) {
-      controller.enqueue(new Uint8Array(compressed)) // a copy, as streams do not accept shared memory
-      controller.close()
-    },
-  })
+function openInflater(
+  compressed: Uint8Array,
+  path: string,
+  format: 'deflate-raw' | 'gzip',
+): ReadableStream<Uint8Array> {
   try {
-    return source.pipeThrough(new DecompressionStream('deflate-raw'))
+    // A copy, as streams do not accept shared memory.
+    return new Blob([new Uint8Array(compressed)]).stream().pipeThrough(new DecompressionStream(format))
   } catch (cause) {
-    const reason =
-      "this runtime has no DecompressionStream('deflate-raw'); browsers have it since 2023, Node since 20.12"
+    const reason = `this runtime has no DecompressionStream('${format}'); browsers have it since 2023, Node since 20.12`
     throw new ArtifactError('artifact_unsupported', path, reason, { cause })
   }
 }

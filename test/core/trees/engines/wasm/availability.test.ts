@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/trees/engines/wasm/heap.ts'
-import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
+import { decodeKernels } from '#core/trees/engines/wasm/workspace.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { importedAnew } from '../../../../support/import-anew.ts'
 import { lightgbmFixture, numbers } from '../../fixtures.ts'
@@ -106,7 +106,7 @@ describe('a runtime without WebAssembly', () => {
   })
 
   it('auto chooses js if bytes may not be compiled, but runs a module that the caller imported', () => {
-    const kernels = new native.Module(Buffer.from(kernelBytes, 'base64'))
+    const kernels = new native.Module(decodeKernels())
     forbidCompiling()
     expect(compileEnsemble(ensemble).plan.reason).toBe('no WebAssembly: Wasm code generation disallowed by embedder')
     expect(() => compileEnsemble(ensemble, { engine: 'wasm' })).toThrow(unavailable('disallowed by embedder'))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { runsAll } from '../../../../support/amount.ts'
 
 const embedded = new URL(
-  '../../../../../packages/core/src/trees/engines/wasm/kernel-bytes.generated.ts',
+  '../../../../../packages/core/src/trees/engines/wasm/kernel-text.generated.ts',
   import.meta.url,
 )
 

@@ -29,6 +29,8 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const ends = new Int32Array(ensemble.trees.root.length + lanes)
   const lists: Int32Array[] = []
   const unused = new Float64Array(1)
+  /** Sums of a block; the array rounds every addition to float32. Null for sums in doubles. */
+  const singles = ensemble.sums === 'float32' ? new Float32Array(capacity) : null
   const prepared = new Float64Array(ensemble.trees.linear === null ? 0 : row.length)
   const leafAt = (i: number) => leafOfSlot(graph, memory, ends[i]!)
   const trees = masked ? walkMaskedTrees : walkTrees
@@ -50,7 +52,13 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
         else fillCells(cells, from, start, f64, into)
       }
     },
-    walkTrees: (list, count, sums, at) => trees(view, leafCell, lists[list]!, count, ends, sums, at),
+    walkTrees(list, count, sums, at) {
+      if (singles === null) trees(view, leafCell, lists[list]!, count, ends, sums, at)
+      else {
+        trees(view, leafCell, lists[list]!, count, ends, unused, 0)
+        for (let i = 0; i < count; i++) sums[at] = Math.fround(sums[at]! + view.getFloat64(ends[i]!, true))
+      }
+    },
     walkLinearTrees(list, count, from, start, sums, at) {
       trees(view, leafCell, lists[list]!, count, ends, unused, 0)
       prepareRow(from, start, prepared, ensemble.precision)
@@ -61,7 +69,12 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
     walkToEnds: (list, count) => trees(view, leafCell, lists[list]!, count, ends, unused, 0),
     leafAt,
     walkRows(list, first, count, several, sums, at, step) {
-      rows(view, leafCell, stride, several, lists[list]!, first, count, sums, at, step)
+      if (singles === null) rows(view, leafCell, stride, several, lists[list]!, first, count, sums, at, step)
+      else {
+        for (let r = 0; r < several; r++) singles[r] = sums[at + r * step]!
+        rows(view, leafCell, stride, several, lists[list]!, first, count, singles, 0, 1)
+        for (let r = 0; r < several; r++) sums[at + r * step] = singles[r]!
+      }
     },
   })
   return { name: 'js', plan: planOf(ensemble, memory.end + graph.slots.byteLength), row, ...kernel }

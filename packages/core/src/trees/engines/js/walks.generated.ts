@@ -55,7 +55,7 @@ export function walkMaskedTrees(
  */
 export function walkRows(
   view: DataView, leafCell: number, stride: number, rows: number, roots: Int32Array, first: number, count: number,
-  sums: Float64Array, at: number, step: number,
+  sums: Float64Array | Float32Array, at: number, step: number,
 ): void {
   for (let i = first; i < first + count; i++) {
     const root = roots[i]!
@@ -78,7 +78,7 @@ export function walkRows(
 /** `walkRows` in a graph with sets. */
 export function walkMaskedRows(
   view: DataView, leafCell: number, stride: number, rows: number, roots: Int32Array, first: number, count: number,
-  sums: Float64Array, at: number, step: number,
+  sums: Float64Array | Float32Array, at: number, step: number,
 ): void {
   for (let i = first; i < first + count; i++) {
     const root = roots[i]!

@@ -1,4 +1,4 @@
-import { below } from '../node-test.ts'
+import { below } from '../../form/sets.ts'
 import { columnKind, find, type SplitColumns } from './columns.ts'
 import type { Heap } from './heap.ts'
 

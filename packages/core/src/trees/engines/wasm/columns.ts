@@ -1,15 +1,7 @@
 import { splitDecision } from '../../form/scoring-rules.ts'
+import { below } from '../../form/sets.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import {
-  below,
-  cellLimit,
-  countLimits,
-  isCategorical,
-  lastBefore,
-  putBoundaries,
-  zeroIsMissing,
-  zeroLimit,
-} from '../node-test.ts'
+import { cellLimit, countLimits, isCategorical, putLimits, zeroIsMissing, zeroLimit } from '../node-test.ts'
 
 export const columnKind = { plain: 0, zeroIsMissing: 1, categories: 2 } as const
 
@@ -33,13 +25,13 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
   let setLimits = 0
   for (let n = 0; n < nodes; n++) {
     const first = firstLimit[n]!
-    const kind = decision[n]!
-    if (kind < splitDecision.inBitset) {
+    if (decision[n]! < splitDecision.inBitset) {
       const zero = zeroIsMissing(trees, n)
       value[first] = cellLimit(threshold[n]!, precision)
       ofNode[n] = column[first] = columnOf(3 * feature[n]! + (zero ? columnKind.zeroIsMissing : columnKind.plain))
     } else if (isCategorical(trees, n)) {
-      const end = putBoundaries(trees, n, value, first)
+      const end = putLimits(trees, n, value, first)
+      for (let i = first; i < end; i++) value[i] = cellLimit(value[i]!, precision)
       ofNode[n] = columnOf(3 * feature[n]! + columnKind.categories)
       column.fill(ofNode[n]!, first, end)
       setLimits += end - first
@@ -58,10 +50,6 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
   const { start, distinct, position } = rankValues(value, column, keys.length, (c) =>
     kind[c] === columnKind.zeroIsMissing ? [below(-zero), zero] : [],
   )
-  for (let c = 0; c < keys.length; c++) {
-    if (kind[c] !== columnKind.categories) continue
-    for (let i = start[c]!; i < start[c + 1]!; i++) distinct[i] = cellLimit(lastBefore(distinct[i]!), precision)
-  }
   return {
     feature: Int32Array.from(keys, (key) => Math.floor(key / 3)),
     kind,
@@ -83,10 +71,10 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
  *     column c   feature[c]   kind[c]   limits[start[c]] < … < limits[start[c + 1] - 1]
  *     node n     limitOf[firstLimit[n]] … limitOf[firstLimit[n + 1] - 1]: positions in `limits`
  *                  comparison: one; a cell is left when it is <= the limit
- *                  categories: ascending; a cell is in the set when it is above an odd number of them
+ *                  categories, ranges: ascending; a cell is in the set when it is above an odd number of them
  *                  slots: one a slot; the cells are left when all are <= theirs
  *
- * Limits of categories may be equal, as float32 may have no number between two categories.
+ * A set may have a limit twice, as float32 may have no number between two categories.
  */
 export type SplitColumns = Readonly<ReturnType<typeof collectColumns>>
 
@@ -115,7 +103,7 @@ export function rankValues(
   const start = new Int32Array(columns + 1)
   for (let c = 0; c < columns; c++) {
     let size = start[c]!
-    for (const one of all.slice(from[c], from[c + 1]).sort()) {
+    for (const one of all.subarray(from[c], from[c + 1]).sort()) {
       if (size === start[c] || one !== all[size - 1]) all[size++] = one
     }
     start[c + 1] = size

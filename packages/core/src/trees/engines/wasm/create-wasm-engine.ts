@@ -12,12 +12,12 @@ import {
 } from './bitvector/bitvector-kernel.ts'
 import { passRows } from './bitvector/conditions.ts'
 import { collectColumns } from './columns.ts'
-import { createWorkspace } from './heap.ts'
 import { packLinearLeaves } from './linear.ts'
 import { createTable, tableCost, tableRefusal } from './table/table-kernel.ts'
 import { createTreelets, treeletsCost, treeletsRefusal } from './treelets/treelets-kernel.ts'
 import { createWalkKernel, walkCost } from './walk/walk-kernel.ts'
 import { countWork, type Work } from './work.ts'
+import { createWorkspace } from './workspace.ts'
 
 interface WasmOptions {
   /** `WebAssembly.Module` of the kernels, for runtimes that cannot compile bytes. */
@@ -58,7 +58,7 @@ export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = 
     get row() {
       return workspace.row
     },
-    scoreRow: (start) => one.get().scoreRow(start),
+    scoreRow: (starts) => one.get().scoreRow(starts),
     addTrees: (rows, count, slice, scores) => serving(count).addTrees(rows, count, slice, scores),
     leafIndices: (rows, count, out) => serving(count).leafIndices(rows, count, out),
   }

@@ -1,7 +1,8 @@
 import type { LinearLeaves, TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { zeroLimit } from '../node-test.ts'
-import type { Heap, Workspace } from './heap.ts'
+import type { Heap } from './heap.ts'
 import type { Work } from './work.ts'
+import type { Workspace } from './workspace.ts'
 
 const recordBytes = 24
 const termBytes = 16

@@ -1,6 +1,7 @@
-import { everything, iterationCount, type Slice, type TreeEnsemble, treesByOutput } from '../../form/tree-ensemble.ts'
+import { everything, type Slice, type TreeEnsemble, treesByOutput, treesOfOutput } from '../../form/tree-ensemble.ts'
 import type { Kernel } from '../engine.ts'
-import type { Heap, Workspace } from './heap.ts'
+import type { Heap } from './heap.ts'
+import type { Workspace } from './workspace.ts'
 
 /**
  * Scores rows and batches with a kernel for one row.
@@ -13,9 +14,9 @@ export function scoresRowByRow(
   addRow: (row: number, ranges: number) => void,
 ): Pick<Kernel, 'scoreRow' | 'addTrees'> {
   return {
-    scoreRow(start) {
+    scoreRow(starts) {
       const { scores } = workspace
-      for (let k = 0; k < numberOfOutputs; k++) scores[k] = start
+      for (let k = 0; k < numberOfOutputs; k++) scores[k] = starts[k]!
       addRow(workspace.rowsAt, ranges.all)
       return scores
     },
@@ -52,7 +53,7 @@ type Ranges = Readonly<ReturnType<typeof createRanges>>
 export function createRanges(heap: Heap, ensemble: TreeEnsemble) {
   const outputTrees = treesByOutput(ensemble)
   const chosen = heap.allocate(8 * outputTrees.length)
-  const iterations = iterationCount(ensemble)
+  const most = treesOfOutput(ensemble)
 
   function put({ first, last }: Slice, address: number): number {
     const { u32 } = heap
@@ -73,6 +74,6 @@ export function createRanges(heap: Heap, ensemble: TreeEnsemble) {
     /** Address of the ranges of all trees: u32 first and end for each output. */
     all,
     /** Returns the address of the ranges of a run of iterations, valid until the next call. */
-    of: (slice: Slice) => (slice.first === 0 && slice.last >= iterations ? all : put(slice, chosen)),
+    of: (slice: Slice) => (slice.first === 0 && slice.last >= most ? all : put(slice, chosen)),
   }
 }

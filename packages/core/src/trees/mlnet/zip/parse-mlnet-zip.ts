@@ -1,5 +1,6 @@
 import { ArtifactError, cureOf, invalidArgument, malformed, unsupported } from '@riftline/base'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
+import { asBytes } from '../../read/byte-reader.ts'
 import type { JsonObject } from '../../read/json-fields.ts'
 import { otherFormat } from '../../read/other-format.ts'
 import { openZip, type ZipArchive } from '../../zip/archive.ts'
@@ -23,11 +24,12 @@ import { commonCount, type FeatureCount, readCalibratorFolder, readPredictor, ty
  * compileEnsemble(ensemble).predict([2, 0.5]) // Probability of a binary model, else Score
  */
 export async function parseMlnetZip(bytes: Uint8Array): Promise<TreeEnsemble> {
-  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
+  const own = asBytes(bytes)
+  if (own === null) {
     const expected = 'the bytes of a model.zip as a Uint8Array'
     throw otherFormat(bytes, 'parseMlnetZip') ?? invalidArgument('bytes', expected, bytes, cureOf(bytes))
   }
-  const archive = openArchive(bytes)
+  const archive = openArchive(own)
   const pipeline = await findPipeline(archive)
   const { features, keys } = await readModel(archive, pipeline)
   const names = pipeline.step === null ? { featureNames: null } : await readStep(archive, pipeline.step)

@@ -9,9 +9,10 @@ import {
 import type { Kernel } from '../../engine.ts'
 import { packCodes } from '../codes.ts'
 import type { SplitColumns } from '../columns.ts'
-import type { Heap, Kernels, Workspace } from '../heap.ts'
+import type { Heap } from '../heap.ts'
 import { createPreparedRows, linearCost } from '../linear.ts'
 import { megabytes, type Work } from '../work.ts'
+import type { Kernels, Workspace } from '../workspace.ts'
 import { type Conditions, conditionBytes, packConditions, passRows } from './conditions.ts'
 import { mostPlanes, type Programs, packPrograms, planesOf } from './programs.ts'
 
@@ -59,7 +60,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     return taken
   }
 
-  const addOutput = createOutputSum(workspace, programs, linear, { scratch, leafCodes, outputs: numberOfOutputs })
+  const addOutput = createOutputSum(workspace, programs, linear, { scratch, leafCodes }, ensemble)
 
   function addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void {
     for (let from = 0, taken = 0; from < count; from += taken) {
@@ -75,9 +76,10 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
   }
 
   return {
-    scoreRow(start) {
+    scoreRow(starts) {
       const { row, scores } = workspace
-      addTrees(row, 1, everything, scores.fill(start))
+      for (let k = 0; k < numberOfOutputs; k++) scores[k] = starts[k]!
+      addTrees(row, 1, everything, scores)
       return scores
     },
     addTrees,
@@ -125,18 +127,20 @@ function createOutputSum(
   { heap, kernels }: Workspace,
   { treesAt, none, slots }: Programs,
   linear: LinearCodes | null,
-  { scratch, leafCodes, outputs }: { readonly scratch: number; readonly leafCodes: number; readonly outputs: number },
+  { scratch, leafCodes }: { readonly scratch: number; readonly leafCodes: number },
+  { numberOfOutputs: outputs, sums: arithmetic }: TreeEnsemble,
 ): OutputSum {
+  const inSingles = arithmetic === 'float32'
   const sums = heap.allocate(8 * passRows)
   return (from, count, output, first, end, scores) => {
-    const { f64 } = heap
-    const at = sums >> 3
+    const numbers = inSingles ? heap.f32 : heap.f64
+    const at = sums / numbers.BYTES_PER_ELEMENT
     const start = from * outputs + output
-    for (let r = 0; r < count; r++) f64[at + r] = scores[start + r * outputs]!
+    for (let r = 0; r < count; r++) numbers[at + r] = scores[start + r * outputs]!
     const isWide = count > narrowRows
     if (linear === null) {
       const score = isWide ? kernels.score512 : kernels.score128
-      score(first, end, none, slots, scratch, leafCodes, count, sums)
+      score(first, end, none, slots, scratch, leafCodes, count, sums, Number(inSingles))
     } else {
       const find = isWide ? kernels.leaves512 : kernels.leaves128
       for (let at = first; at < end; at += 4) {
@@ -144,7 +148,7 @@ function createOutputSum(
         linear.add((at - treesAt) >> 2, leafCodes, count, sums)
       }
     }
-    for (let r = 0; r < count; r++) scores[start + r * outputs] = f64[at + r]!
+    for (let r = 0; r < count; r++) scores[start + r * outputs] = numbers[at + r]!
   }
 }
 

@@ -16,7 +16,8 @@ export const conditionBytes: number = passRows / 8
  * the rest. It tracks the right child if only that one has splits below it, else the left. Slots always track the left.
  */
 export function tracksRight({ left, right, decision }: Trees, node: number): boolean {
-  return left[node]! < 0 && right[node]! >= 0 && decision[node]! < splitDecision.noSlot
+  const kind = decision[node]!
+  return left[node]! < 0 && right[node]! >= 0 && (kind < splitDecision.noSlot || kind === splitDecision.inRanges)
 }
 
 /**
@@ -32,7 +33,7 @@ function wantedConditions(trees: Trees, { firstLimit, limitOf, limits }: SplitCo
     const end = firstLimit[n + 1]!
     if (isCategorical(trees, n)) {
       setCount++
-      for (let i = first; i < end; i++) plain[2 * limitOf[i]!] = 1
+      for (let i = first; i < end; i++) plain[2 * limitOf[i]! + 1] = 1 // NaN is above all limits
     } else {
       const side = missingGoesLeft(trees, n) ? 0 : 1
       for (let i = first; i < end; i++) plain[2 * limitOf[i]! + side] = 1
@@ -78,7 +79,7 @@ export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, c
     if (!isCategorical(trees, n)) continue
     const count = at++
     for (let i = columns.firstLimit[n]!; i < columns.firstLimit[n + 1]!; i++) {
-      combinations[at++] = plainAt[2 * columns.limitOf[i]!]!
+      combinations[at++] = plainAt[2 * columns.limitOf[i]! + 1]!
     }
     // Members of the set go left, so the condition of the rows that do not go left is the complement.
     if (!tracksRight(trees, n)) combinations[at++] = ones

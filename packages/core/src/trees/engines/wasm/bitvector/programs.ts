@@ -1,5 +1,6 @@
 import { splitDecision } from '../../../form/scoring-rules.ts'
 import { type TreeEnsemble, type Trees, treeCount, treesByOutput } from '../../../form/tree-ensemble.ts'
+import { isCategorical } from '../../node-test.ts'
 import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import { type Conditions, conditionBytes, tracksRight } from './conditions.ts'
@@ -22,9 +23,19 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
   const { firstNode, firstLeaf } = trees
   const firstCode = firstCodes(trees)
   const codeCount = firstCode[treeCount(ensemble)]!
-  const leaves = { firstCode, values: new Float64Array(codeCount + 1), leafOf: new Uint16Array(codeCount) }
-  leaves.values[codeCount] = -0
-  const valuesAt = heap.allocate(leaves.values.byteLength)
+  const values = new Float64Array(codeCount + 1)
+  const singles = ensemble.sums === 'float32' ? new Float32Array(values.buffer) : null
+  const leaves = {
+    firstCode,
+    leafOf: new Uint16Array(codeCount),
+    /** Puts a value, or for sums in float32 a single in the low word of its place. */
+    put(code: number, value: number): void {
+      if (singles === null) values[code] = value
+      else singles[2 * code] = value
+    },
+  }
+  leaves.put(codeCount, -0)
+  const valuesAt = heap.allocate(values.byteLength)
   const slots = heap.allocate(mostRecords(trees, columns) * conditionBytes)
   const words: number[] = []
   const nodes = createNodeWriter(trees, columns, conditions, words, leaves)
@@ -66,7 +77,7 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
   })
   const none = writeTree(0, codeCount, () => {})
 
-  heap.f64.set(leaves.values, valuesAt >> 3)
+  heap.f64.set(values, valuesAt >> 3)
   const programs = heap.put(Uint32Array.from(words))
   const order = treesByOutput(ensemble).flatMap((list) => Array.from(list))
   return {
@@ -87,7 +98,7 @@ function createNodeWriter(
   columns: SplitColumns,
   conditions: Conditions,
   words: number[],
-  leaves: Pick<Programs, 'firstCode' | 'leafOf'> & { readonly values: Float64Array },
+  leaves: Pick<Programs, 'firstCode' | 'leafOf'> & { put(code: number, value: number): void },
 ) {
   const { left, right, decision, leafValue, firstLeaf } = trees
   const codes = createLeafCodes(mostPlanes)
@@ -111,14 +122,15 @@ function createNodeWriter(
       codeOf[child] = code
     } else {
       const place = leaves.firstCode[t]! + code
-      leaves.values[place] = leafValue[~child]!
+      leaves.put(place, leafValue[~child]!)
       leaves.leafOf[place] = ~child - firstLeaf[t]!
     }
   }
 
   /** Slot of the rows that go left at node n. */
   function leftRows(n: number): number {
-    if (decision[n]! < splitDecision.noSlot) return record(rowsOf[n]!, conditions.ofNode(n))
+    const hasSlots = decision[n]! >= splitDecision.noSlot && !isCategorical(trees, n)
+    if (!hasSlots) return record(rowsOf[n]!, conditions.ofNode(n))
     const end = columns.firstLimit[n + 1]!
     let rows = rowsOf[n]!
     for (let i = columns.firstLimit[n]!; i < end; i++) rows = record(rows, conditions.ofSlot(n, columns.limitOf[i]!))

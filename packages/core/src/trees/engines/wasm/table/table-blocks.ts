@@ -1,5 +1,5 @@
 import type { TreeEnsemble, Trees } from '../../../form/tree-ensemble.ts'
-import { isCategorical, missingGoesLeft } from '../../node-test.ts'
+import { hasMissing, isCategorical, missingGoesLeft } from '../../node-test.ts'
 import { columnKind, type SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import {
@@ -48,9 +48,15 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColu
   }
 
   function writeCategories(column: number): void {
+    // Missing cells come first; they may be in sets of ranges.
     writer.allow()
-    sets.begin(column, writer.clear)
+    sets.begin(column, (n) => {
+      if (!hasMissing(trees, n)) writer.clear(n)
+    })
     writer.writeCode()
+    sets.begin(column, (n) => {
+      if (hasMissing(trees, n)) writer.clear(n)
+    })
     writer.writeCode()
     for (let limit = start[column]!; limit < start[column + 1]!; limit++) {
       const end = firstOf[limit + 1]!
@@ -123,7 +129,7 @@ function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns) {
     }
   }
   return {
-    /** Begins below all limits, or at a missing cell, where all nodes of the column send right. */
+    /** Begins below all limits, where all nodes of the column send right. */
     begin(column: number, take: (node: number) => void): void {
       for (let n = ofColumn[column]!; n !== -1; n = chain[n]!) {
         isRight[n] = 1

@@ -1,10 +1,11 @@
 import { type TreeEnsemble, type Trees, treeCount } from '../../../form/tree-ensemble.ts'
 import type { Kernel } from '../../engine.ts'
 import type { SplitColumns } from '../columns.ts'
-import type { Heap, Workspace } from '../heap.ts'
+import type { Heap } from '../heap.ts'
 import { createPreparedRows, linearCost, preparedBytes, termsOf, termsOfAll } from '../linear.ts'
 import { createRanges, forEachRow, scoresRowByRow } from '../row-by-row.ts'
 import { megabytes, type Work } from '../work.ts'
+import type { Workspace } from '../workspace.ts'
 import { packTable } from './table-blocks.ts'
 import {
   type LeafPlaces,
@@ -23,6 +24,7 @@ import {
 export function createTable(workspace: Workspace, ensemble: TreeEnsemble, columns: SplitColumns): Kernel {
   const { heap, kernels, scoresAt } = workspace
   const { numberOfOutputs, trees } = ensemble
+  const isSingle = ensemble.sums === 'float32'
   const numberOfTrees = treeCount(ensemble)
   const ranges = createRanges(heap, ensemble)
 
@@ -46,6 +48,11 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   /** Adds a row to the workspace's scores. */
   function addRow(row: number, rangesAt: number): void {
     const rangesEnd = rangesAt + 8 * numberOfOutputs
+    if (isSingle) {
+      kernels.maskRow(model, row, maskBytes)
+      kernels.addSingles(model, rangesAt, rangesEnd, scoresAt, bytes)
+      return
+    }
     if (prepared === null) {
       sum(model, row, rangesAt, rangesEnd, scoresAt)
       return

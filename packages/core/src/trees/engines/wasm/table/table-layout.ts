@@ -1,3 +1,4 @@
+import { splitDecision } from '../../../form/scoring-rules.ts'
 import { leavesBelow, type TreeEnsemble, type Trees } from '../../../form/tree-ensemble.ts'
 import { zeroLimit } from '../../node-test.ts'
 import { type CodedColumn, codedColumn, columnBytes, packCodes } from '../codes.ts'
@@ -32,10 +33,14 @@ export function listWords(trees: Trees): number {
   return 4 * Math.ceil(blockCount(trees) / 4)
 }
 
-/** Upper bound of the number of blocks: one for each test plus those of missing cells, or all blocks of all codes. */
+/**
+ * Upper bound of the number of blocks: one for each test plus those of missing cells, or all blocks of all codes. Missing cells may be in
+ * ranges, so that the code after them has blocks of its own.
+ */
 export function mostBlocks(trees: Trees, { kind, limits, limitOf }: SplitColumns): number {
   const blocks = blockCount(trees)
-  return Math.min(limitOf.length + kind.length * blocks, (limits.length + kind.length) * blocks)
+  const starts = kind.length * (trees.decision.includes(splitDecision.inRanges) ? 2 : 1)
+  return Math.min(limitOf.length + starts * blocks, (limits.length + starts) * blocks)
 }
 
 /** Upper bound of the bytes of lists and blocks. */

@@ -3,7 +3,7 @@ import type { Kernel } from '../../engine.ts'
 import { zeroLimit } from '../../node-test.ts'
 import { partColumns } from '../codes.ts'
 import type { SplitColumns } from '../columns.ts'
-import type { Heap, Workspace } from '../heap.ts'
+import type { Heap } from '../heap.ts'
 import { createPreparedRows, linearCost } from '../linear.ts'
 import { createRanges, scoresRowByRow } from '../row-by-row.ts'
 import { packTable } from '../table/table-blocks.ts'
@@ -11,6 +11,7 @@ import { tableModel } from '../table/table-kernel.ts'
 import { packTableColumns } from '../table/table-layout.ts'
 import { createWalkKernel } from '../walk/walk-kernel.ts'
 import { megabytes, type Work } from '../work.ts'
+import type { Workspace } from '../workspace.ts'
 import { crownColumns, crownLeaves, cutCrowns, cutTreelets, rowsOf } from './cut-trees.ts'
 import { isTreelet, packTreelets } from './treelet-blocks.ts'
 
@@ -55,11 +56,12 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
     ),
   )
   const prepared = createPreparedRows(workspace, ensemble, 1)
+  const score = ensemble.sums === 'float32' ? kernels.scoreSingleTreelets : kernels.scoreTreelets
 
   /** Adds a row to the workspace's scores. */
   function addRow(row: number, rangesAt: number): void {
     const rangesEnd = rangesAt + 8 * numberOfOutputs
-    if (prepared === null) kernels.scoreTreelets(model, row, rangesAt, rangesEnd, scoresAt)
+    if (prepared === null) score(model, row, rangesAt, rangesEnd, scoresAt)
     else {
       prepared.prepare(row, 0, 1)
       kernels.scoreLinearTreelets(model, row, prepared.at, rangesAt, rangesEnd, scoresAt)

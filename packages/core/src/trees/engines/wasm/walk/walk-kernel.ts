@@ -12,9 +12,10 @@ import {
 } from '../../graph.ts'
 import type { Cells } from '../../graph-tests.ts'
 import { createWalk, lanes, rowsPerBlock } from '../../walk.ts'
-import type { Heap, Workspace } from '../heap.ts'
+import type { Heap } from '../heap.ts'
 import { createPreparedRows, linearCost } from '../linear.ts'
 import type { Work } from '../work.ts'
+import type { Workspace } from '../workspace.ts'
 
 /** Bytes of a block of rows and their cells. */
 const blockBytes = 131072
@@ -44,9 +45,11 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
   const ends = heap.allocate((trees.root.length + lanes) * 4)
   const endsIndex = ends / 4
   const fill = masked ? kernels.fillMaskedCells : kernels.fillCells
-  const walkTrees = masked ? kernels.walkMaskedTrees : kernels.walkTrees
+  const plainTrees = ensemble.sums === 'float32' ? kernels.walkSingleTrees : kernels.walkTrees
+  const plainRows = ensemble.sums === 'float32' ? kernels.walkSingleRows : kernels.walkRows
+  const walkTrees = masked ? kernels.walkMaskedTrees : plainTrees
   const walkToEnds = masked ? kernels.walkToMaskedEnds : kernels.walkToEnds
-  const walkRows = masked ? kernels.walkMaskedRows : kernels.walkRows
+  const walkRows = masked ? kernels.walkMaskedRows : plainRows
 
   return createWalk(ensemble, {
     capacity,
