@@ -30,12 +30,21 @@ const entries: Readonly<Record<string, Entry>> = {
   ledger: ['verify, export and import the credits ledger', () => import('./commands/ledger.ts')],
   odds: ['capture odds of prediction markets, or import captured ones', () => import('./commands/odds.ts')],
   logos: ['suggest logos of teams', () => import('./commands/logos.ts')],
+  trees: ['inspect, score and convert models of trees', () => import('./commands/trees.ts')],
   reload: ['make the running server reload its artifacts folder', () => import('./commands/reload.ts')],
 }
 
 /** Umask for accounts and keys, which only their owner may read; artifacts and reports on them are public. */
 const ownerOnly = 0o077
-const writesPublicFiles: ReadonlySet<string> = new Set(['build', 'update', 'sync', 'evaluate', 'search', 'logos'])
+const writesPublicFiles: ReadonlySet<string> = new Set([
+  'build',
+  'update',
+  'sync',
+  'evaluate',
+  'search',
+  'logos',
+  'trees',
+])
 
 export const commands = new Map(
   Object.entries(entries).map(([name, [summary, load]]) => {

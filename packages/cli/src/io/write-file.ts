@@ -9,14 +9,14 @@ interface Writing {
   readonly syncFolder?: (folder: string) => Promise<void>
 }
 
-type Text = Iterable<string> | AsyncIterable<string>
+type Content = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /**
  * Writes a file completely or keeps the old one: a temporary file beside it is synced and renamed. A request to stop leaves nothing
  * behind, even if the text hangs. A pipe or a terminal is written to directly.
  * @throws Error, also if only the last step failed, which makes the new name durable; the message says so
  */
-export async function writeFile(path: string, text: Text, writing: Writing): Promise<void> {
+export async function writeFile(path: string, text: Content, writing: Writing): Promise<void> {
   const { mode, onStop, syncFolder = syncFolderOnDisk } = writing
   const there = await ifThere(stat(path))
   if (isDescriptor(path) || (there !== null && !there.isFile())) return pour(await open(path, 'a'), text)
@@ -43,7 +43,7 @@ export async function writeFile(path: string, text: Text, writing: Writing): Pro
 }
 
 /** @throws the signal's reason once it is aborted */
-async function* untilStopped(text: Text, signal: AbortSignal): AsyncIterable<string> {
+async function* untilStopped(text: Content, signal: AbortSignal): AsyncIterable<string | Uint8Array> {
   const pieces = Symbol.asyncIterator in text ? text[Symbol.asyncIterator]() : text[Symbol.iterator]()
   let isAtEnd = false
   try {
@@ -63,7 +63,7 @@ function isDescriptor(path: string): boolean {
   return /^\/(dev\/(std(out|err)$|fd\/)|proc\/)/.test(resolve(path))
 }
 
-async function pour(file: FileHandle, text: Text, finish?: (file: FileHandle) => Promise<void>): Promise<void> {
+async function pour(file: FileHandle, text: Content, finish?: (file: FileHandle) => Promise<void>): Promise<void> {
   try {
     for await (const piece of text) await file.writeFile(piece)
     await finish?.(file)
