@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { artifactModels } from './cases/artifact-models.ts'
+import { drawnModel, solveDrawn } from './cases/drawn-model.ts'
 import { solveArtifact } from './cases/solve-artifact.ts'
 import { solveTrained } from './cases/solve-trained.ts'
-import { trainedModels } from './cases/trained-models.ts'
+import { convertedModels, trainedModels } from './cases/trained-models.ts'
 import type { SolvedProblem } from './problem.ts'
 
 export interface Options {
@@ -15,10 +16,25 @@ export interface Options {
   readonly models: readonly string[]
 }
 
-const names: readonly string[] = [...trainedModels, ...artifactModels].map(({ name }) => name)
+const names: readonly string[] = [...trainedModels, ...convertedModels, drawnModel, ...artifactModels].map(
+  ({ name }) => name,
+)
 
 /** Models of the quick run, one of each kind. */
-const quickModels = ['100x31', '100x255', 'categorical', 'multiclass', 'lightgbm-match', 'fasttree-match']
+const quickModels = [
+  '100x31',
+  '100x255',
+  'categorical',
+  'multiclass',
+  'sparse',
+  'xgboost-100x31',
+  'xgboost-500d6',
+  'onnx-100x31',
+  'onnx-500d6',
+  'catboost-1000d6',
+  'lightgbm-match',
+  'fasttree-match',
+]
 
 /** Reads the options. @throws Error for an unknown option or model */
 export function readOptions(args: readonly string[]): Options {
@@ -49,13 +65,18 @@ export function readOptions(args: readonly string[]): Options {
 export function chooseProblems({ models, rowLimit }: Options): readonly SolvedProblem[] {
   const problems: SolvedProblem[] = []
   for (const name of models) {
-    const trained = trainedModels.find((model) => model.name === name)
-    const artifact = artifactModels.find((model) => model.name === name)
-    const problem = trained ? solveTrained(trained, rowLimit) : solveArtifact(artifact!, rowLimit)
+    const problem = solve(name, rowLimit)
     if (problem === null) process.stdout.write(`${name}: not trained here; npm run bench:peers trains it\n`)
     else problems.push(problem)
   }
   return problems
+}
+
+function solve(name: string, rowLimit: number): SolvedProblem | null {
+  const trained = [...trainedModels, ...convertedModels].find((model) => model.name === name)
+  if (trained !== undefined) return solveTrained(trained, rowLimit)
+  if (name === drawnModel.name) return solveDrawn(rowLimit)
+  return solveArtifact(artifactModels.find((model) => model.name === name)!, rowLimit)
 }
 
 /** Whether the run measures all rows of all models; only such a run writes the report. */

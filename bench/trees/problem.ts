@@ -1,12 +1,12 @@
 /** Task of the contestants: score these rows with this model. Both are files, so that programs in any language can take part. */
 export interface Problem {
   readonly name: string
-  readonly format: 'lightgbm' | 'mlnet-fasttree' | 'riftline-pcasweep'
-  /** Path of the model as JSON. */
-  readonly json: string
+  readonly format: 'lightgbm' | 'xgboost' | 'onnx' | 'catboost' | 'mlnet-fasttree' | 'riftline-pcasweep'
+  /** Path of the model: JSON, for the format `onnx` the bytes of an ONNX file. */
+  readonly model: string
   /** Path of the model as LightGBM's model.txt; null if there is none. */
   readonly text: string | null
-  /** Path of the rows: row-major little-endian float64. It may hold more than `count` rows. */
+  /** Path of the rows: row-major little-endian float64, or sparse rows (float-file.ts). It may hold more than `count` rows. */
   readonly rows: string
   readonly count: number
   readonly features: number
@@ -20,4 +20,9 @@ export interface SolvedProblem extends Problem {
   readonly expected: Float64Array
   /** Name of the scorer that gave the answer, for the report. */
   readonly answeredBy: string
+}
+
+/** Whether a model is trees in JSON, so that the time to read it can be compared with that of `JSON.parse`. */
+export function isTreeJson({ format }: Problem): boolean {
+  return format !== 'onnx' && format !== 'riftline-pcasweep'
 }

@@ -7,7 +7,7 @@ import { startField, stopField } from './measure/start-field.ts'
 import { timeField } from './measure/time-field.ts'
 import type { Options } from './options.ts'
 import { cachedForWriting } from './peers/cache.ts'
-import type { SolvedProblem } from './problem.ts'
+import { isTreeJson, type SolvedProblem } from './problem.ts'
 
 const detailed = '100x31'
 const engines = ['js', 'wasm'] as const
@@ -30,7 +30,7 @@ export async function runAll(problems: readonly SolvedProblem[], options: Option
       say('details')
     }
     await stopField(field)
-    if (problem.format !== 'riftline-pcasweep') {
+    if (isTreeJson(problem)) {
       for (const engine of engines) startUps.push(...(await runStartUp(problem, engine, options.startUps)))
       say('started')
     }

@@ -12,6 +12,8 @@ import { createChance } from './chance.ts'
 const scoredRows = 20_000
 const rowSeed = 20_003
 
+type ArtifactProblem = Problem & Pick<ArtifactModel, 'format'>
+
 /** Rows of an artifact with the trainer's own scores. */
 interface Verification {
   readonly rows: readonly (readonly (number | string)[])[]
@@ -19,7 +21,7 @@ interface Verification {
   readonly Score?: readonly number[]
 }
 
-const judges: Readonly<Record<Problem['format'], (problem: Problem) => Scorer>> = {
+const judges: Readonly<Record<ArtifactModel['format'], (problem: Problem) => Scorer>> = {
   lightgbm: lightgbmScorer,
   'mlnet-fasttree': fasttreeScorer,
   'riftline-pcasweep': foldedScorer,
@@ -30,13 +32,13 @@ const judges: Readonly<Record<Problem['format'], (problem: Problem) => Scorer>> 
  * verification rows were compared with the trainer's.
  */
 export function solveArtifact({ name, format }: ArtifactModel, rowLimit: number): SolvedProblem {
-  const json = artifactPath(name)
+  const model = artifactPath(name)
   const text = cached(`models/${name}/model.txt`)
-  const { verification }: { verification: Verification } = JSON.parse(readFileSync(json, 'utf8'))
-  const problem: Problem = {
+  const { verification }: { verification: Verification } = JSON.parse(readFileSync(model, 'utf8'))
+  const problem: ArtifactProblem = {
     name,
     format,
-    json,
+    model,
     text: existsSync(text) ? text : null,
     rows: cachedForWriting(`rows/${name}.f64`),
     count: Math.min(scoredRows, rowLimit),
@@ -59,7 +61,7 @@ function recombine(known: Float64Array, { count, features }: Problem): Float64Ar
   })
 }
 
-function judge(problem: Problem, rows: Float64Array): Float64Array {
+function judge(problem: ArtifactProblem, rows: Float64Array): Float64Array {
   const scores = new Float64Array(rows.length / problem.features)
   judges[problem.format](problem).scoreBatch(rows, scores)
   return scores

@@ -1,6 +1,6 @@
 import { Absent } from '../contestants/contestant.ts'
 import { contestants } from '../contestants/contestants.ts'
-import { readFloats } from '../float-file.ts'
+import { readRows } from '../float-file.ts'
 import type { Problem } from '../problem.ts'
 import { createAsyncPasses } from './async-passes.ts'
 import { createPasses } from './passes.ts'
@@ -17,7 +17,7 @@ try {
   const facts = scorer.isAsync ? {} : (scorer.facts ?? {})
   const passes: Passes = scorer.isAsync
     ? createAsyncPasses(scorer, problem)
-    : createPasses(scorer, readFloats(problem.rows, problem.count * problem.features), problem)
+    : createPasses(scorer, readRows(problem.rows, problem.count, problem.features), problem)
   process.stdout.write(`ready ${JSON.stringify(facts)}\n`)
   await serve(passes)
 } catch (error) {

@@ -1,24 +1,25 @@
 import { median } from 'simple-statistics'
 import type { Scorer } from '../contestants/contestant.ts'
+import type { Rows } from '../float-file.ts'
 import type { Problem } from '../problem.ts'
 import { latencyNumbers, type Mode, type Passes } from './serve.ts'
 
 interface Call {
-  readonly rows: Float64Array
+  readonly rows: Rows
   readonly scores: Float64Array
 }
 
 /** Creates passes of a scorer over `problem.count` rows. Views and buffers exist beforehand, so only calls are timed. */
-export function createPasses(scorer: Scorer, rows: Float64Array, { count, features, outputs }: Problem): Passes {
+export function createPasses(scorer: Scorer<Rows>, rows: Rows, { count, features, outputs }: Problem): Passes {
   const scores = new Float64Array(count * outputs)
-  const single = Array.from({ length: count }, (_, r) => rows.subarray(r * features, (r + 1) * features))
+  const single = Array.from({ length: count }, (_, r) => slice(rows, r, r + 1, features))
   const callsBySize = new Map<number, readonly Call[]>()
 
   function callsOf(size: number): readonly Call[] {
     const known = callsBySize.get(size)
     if (known !== undefined) return known
     const calls = Array.from({ length: Math.ceil(count / size) }, (_, c) => ({
-      rows: rows.subarray(c * size * features, Math.min(count, (c + 1) * size) * features),
+      rows: slice(rows, c * size, Math.min(count, (c + 1) * size), features),
       scores: scores.subarray(c * size * outputs, Math.min(count, (c + 1) * size) * outputs),
     }))
     callsBySize.set(size, calls)
@@ -78,6 +79,18 @@ export function createPasses(scorer: Scorer, rows: Float64Array, { count, featur
       passes[mode](size)
       return [Number(process.hrtime.bigint() - start)]
     },
+  }
+}
+
+/** Rows `from` ≤ r < `to`. */
+function slice(rows: Rows, from: number, to: number, features: number): Rows {
+  if (rows instanceof Float64Array) return rows.subarray(from * features, to * features)
+  const first = rows.offsets[from]!
+  const last = rows.offsets[to]!
+  return {
+    offsets: rows.offsets.slice(from, to + 1).map((offset) => offset - first),
+    indices: rows.indices.subarray(first, last),
+    values: rows.values.subarray(first, last),
   }
 }
 

@@ -15,7 +15,7 @@ interface BinaryFile {
 const [engine, problemText = '', repetitions] = process.argv.slice(2)
 const problem: Problem = JSON.parse(problemText)
 const binary = 'loadEnsemble' in core ? (core as unknown as BinaryFile) : null
-const text = readFileSync(problem.json, 'utf8')
+const text = readFileSync(problem.model, 'utf8')
 const row = new Float64Array(problem.features)
 let binaryBytes: number | null = null
 
@@ -29,7 +29,7 @@ try {
 
 function once(): StartUpTimes {
   const clock = stopwatch()
-  const json: unknown = JSON.parse(text)
+  const json: object = JSON.parse(text)
   const parseJson = clock()
   const ensemble = readEnsemble(problem, json)
   const readModel = clock()

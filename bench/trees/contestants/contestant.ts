@@ -9,6 +9,8 @@ interface AnyContestant {
   isExact(problem: Problem): boolean
   /** Whether its code is compiled while it runs, so that it must run for a while before it is timed. */
   readonly warmsUp: boolean
+  /** Whether it takes sparse rows. */
+  readonly takesSparse?: true
   /** Reason, in a few words, for which it does not take part, or null. */
   reasonToSkip(problem: Problem): string | null
 }
@@ -25,12 +27,13 @@ export interface NativeContestant extends AnyContestant {
   command(problem: Problem): readonly string[]
 }
 
-export interface Scorer {
+/** Scorer of dense rows, or of more kinds of rows. */
+export interface Scorer<Rows = Float64Array> {
   readonly isAsync: false
-  /** Writes raw scores of a row-major batch. */
-  scoreBatch(rows: Float64Array, scores: Float64Array): void
+  /** Writes raw scores of a batch; dense rows are row-major. */
+  scoreBatch(rows: Rows, scores: Float64Array): void
   /** Writes raw scores of one row to `scores` from index `at` on, by the call that a user would make. */
-  scoreRow(row: Float64Array, scores: Float64Array, at: number): void
+  scoreRow(row: Rows, scores: Float64Array, at: number): void
   /** Facts for the report. */
   readonly facts?: Facts
 }

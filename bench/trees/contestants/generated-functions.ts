@@ -9,8 +9,8 @@ export const generatedFunctions: JavaScriptContestant = {
   warmsUp: true,
   isExact: () => true,
   reasonToSkip: ({ format }) => (format === 'lightgbm' ? null : 'written for LightGBM models only'),
-  async prepare({ json, features, outputs }) {
-    const functions = treeFunctions(readDump(json))
+  async prepare({ model, features, outputs }) {
+    const functions = treeFunctions(readDump(model))
     return {
       isAsync: false,
       scoreBatch(rows, scores) {

@@ -5,11 +5,12 @@ import type { NativeContestant } from './contestant.ts'
 /** Path of the compiled driver in the cache. */
 export const lightgbmDriver = 'native/lightgbm'
 
-/** LightGBM's own C API on one thread, called from C: PredictForMat, and SingleRowFast for one row. */
+/** LightGBM's own C API on one thread, called from C: PredictForMat, and SingleRowFast for one row; for sparse rows PredictForCSR and SingleRow. */
 export const lightgbm: NativeContestant = {
   name: 'LightGBM C API',
   language: 'native',
   warmsUp: false,
+  takesSparse: true,
   isExact: () => true,
   reasonToSkip({ format, text }) {
     if (format !== 'lightgbm') return 'reads LightGBM models only'

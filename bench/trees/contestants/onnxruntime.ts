@@ -1,40 +1,42 @@
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import { readFloats } from '../float-file.ts'
-import { type Dump, isLinear, readDump } from '../models/dump.ts'
+import { isLinear, readDump } from '../models/dump.ts'
+import { dumpNodes } from '../models/onnx/dump-nodes.ts'
 import { type Precision, writeOnnx } from '../models/onnx/write-onnx.ts'
-import { cached, installHint, isCached } from '../peers/cache.ts'
+import { installHint } from '../peers/cache.ts'
+import { isInstalled, type PackageName, requirePackage } from '../peers/npm-packages.ts'
 import type { Problem } from '../problem.ts'
 import { Absent, type AsyncScorer, type JavaScriptContestant } from './contestant.ts'
 
-/** Folder of its npm installation in the cache, as the workspace does not depend on it. */
-export const onnxruntimeFolder = 'onnxruntime'
-export const onnxruntimeVersion = '1.30.0'
+/** ONNX Runtime on one thread; tensors are created and awaited as users do. Its scores are float32 for both precisions. */
+export const onnxFloat32: JavaScriptContestant = onnxruntime('ONNX Runtime float32', 'onnxruntime-node', 'float32')
+export const onnxFloat64: JavaScriptContestant = onnxruntime('ONNX Runtime float64', 'onnxruntime-node', 'float64')
+export const onnxWeb: JavaScriptContestant = onnxruntime('ONNX Runtime Web', 'onnxruntime-web', 'float32')
 
-/** onnxruntime-node on one thread; tensors are created and awaited as users do. Its scores are float32 for both precisions. */
-export const onnxFloat32: JavaScriptContestant = onnxruntime('float32')
-export const onnxFloat64: JavaScriptContestant = onnxruntime('float64')
-
-function onnxruntime(precision: Precision): JavaScriptContestant {
+function onnxruntime(name: string, runtime: PackageName, precision: Precision): JavaScriptContestant {
   return {
-    name: `ONNX Runtime ${precision}`,
+    name,
     language: 'javascript',
-    warmsUp: false,
-    isExact: () => false,
+    warmsUp: runtime === 'onnxruntime-web',
+    isExact: ({ format }) => format === 'onnx' && runtime === 'onnxruntime-node',
     reasonToSkip({ format, name }) {
-      if (format !== 'lightgbm') return 'written for LightGBM models only'
+      if (format === 'onnx' && precision === 'float64') return 'the ONNX files are of float32'
+      if (format !== 'onnx' && format !== 'lightgbm') return 'the same models are cases of their own as ONNX'
       if (name === 'categorical') return 'categories would be chains of comparisons'
-      return isCached(`${onnxruntimeFolder}/node_modules/onnxruntime-node/package.json`) ? null : installHint
+      return isInstalled(runtime) ? null : installHint
     },
     async prepare(problem) {
-      const dump = readDump(problem.json)
+      if (problem.format === 'onnx') return createScorer(readFileSync(problem.model), runtime, precision, problem)
+      const dump = readDump(problem.model)
       if (isLinear(dump)) throw new Absent('does not know linear leaves')
-      return createScorer(dump, precision, problem)
+      return createScorer(writeOnnx(dumpNodes(dump), precision), runtime, precision, problem)
     },
   }
 }
 
-/** Part of onnxruntime-node's API that the bench uses. */
+/** Part of the API of ONNX Runtime that the bench uses. */
 interface Onnxruntime {
+  readonly env: { readonly wasm: { numThreads?: number } }
   readonly InferenceSession: {
     create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<Session>
   }
@@ -46,14 +48,15 @@ interface Session {
 }
 
 async function createScorer(
-  dump: Dump,
+  model: Uint8Array,
+  runtime: PackageName,
   precision: Precision,
   { rows, count, features }: Problem,
 ): Promise<AsyncScorer> {
-  const require = createRequire(cached(`${onnxruntimeFolder}/package.json`))
-  const { InferenceSession, Tensor }: Onnxruntime = require('onnxruntime-node')
+  const { env, InferenceSession, Tensor } = requirePackage<Onnxruntime>(runtime)
+  env.wasm.numThreads = 1
   const oneThread = { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential' }
-  const session = await InferenceSession.create(writeOnnx(dump, precision), oneThread)
+  const session = await InferenceSession.create(model, oneThread)
   const doubles = readFloats(rows, count * features)
   const cells = precision === 'float32' ? Float32Array.from(doubles) : doubles
   return {

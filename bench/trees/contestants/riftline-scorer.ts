@@ -3,24 +3,38 @@ import { RiftlineError } from '@riftline/base'
 import {
   compileEnsemble,
   type Evaluator,
+  parseCatboost,
   parseFasttree,
   parseLightgbm,
+  parseOnnx,
   parsePcaSweep,
+  parseXgboost,
   type TreeEnsemble,
 } from '@riftline/core'
 import { splitDecision } from '#core/trees/form/scoring-rules.ts'
+import type { Rows } from '../float-file.ts'
 import type { Problem } from '../problem.ts'
 import { Absent, type Scorer, type Shape } from './contestant.ts'
 
 /** Creates the scorer of a riftline engine, called as users call it. */
 export function createRiftlineScorer(problem: Problem, engine: 'js' | 'wasm'): Scorer {
-  const json: unknown = JSON.parse(readFileSync(problem.json, 'utf8'))
+  if (problem.format === 'onnx') return treeScorer(compile(parseOnnx(readFileSync(problem.model)), engine))
+  const json: object = JSON.parse(readFileSync(problem.model, 'utf8'))
   if (problem.format === 'riftline-pcasweep') return linearScorer(json, problem)
   return treeScorer(compile(readEnsemble(problem, json), engine))
 }
 
-export function readEnsemble({ format }: Problem, json: unknown): TreeEnsemble {
-  return format === 'lightgbm' ? parseLightgbm(json) : parseFasttree(json)
+/** Readers of models of trees in JSON. */
+const readers = {
+  lightgbm: parseLightgbm,
+  xgboost: parseXgboost,
+  catboost: parseCatboost,
+  'mlnet-fasttree': parseFasttree,
+} as const
+
+/** Reads the parsed JSON of a model of trees. */
+export function readEnsemble({ format }: Problem, json: object): TreeEnsemble {
+  return readers[format as keyof typeof readers](json)
 }
 
 export function compile(ensemble: TreeEnsemble, engine: 'js' | 'wasm'): Evaluator {
@@ -32,7 +46,7 @@ export function compile(ensemble: TreeEnsemble, engine: 'js' | 'wasm'): Evaluato
   }
 }
 
-function treeScorer(evaluator: Evaluator): Scorer {
+function treeScorer(evaluator: Evaluator): Scorer<Rows> {
   const K = evaluator.numberOfOutputs
   const several = { out: new Float64Array(K) }
   return {

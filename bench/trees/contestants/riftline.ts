@@ -12,6 +12,7 @@ function riftline(engine: 'js' | 'wasm'): JavaScriptContestant {
     name: `riftline ${engine}`,
     language: 'javascript',
     warmsUp: true,
+    takesSparse: true,
     isExact: () => true,
     reasonToSkip: ({ format }) => (format === 'riftline-pcasweep' && engine === 'wasm' ? 'not a tree model' : null),
     async prepare(problem) {

@@ -19,7 +19,7 @@ const largeBytes = 20e6
 
 /** Medians over new processes, each cold at first and warm afterwards; empty for an engine that is not available. */
 export async function runStartUp(problem: SolvedProblem, engine: string, processes: number): Promise<StartUpResult[]> {
-  const repetitions = statSync(problem.json).size > largeBytes ? 2 : 4
+  const repetitions = statSync(problem.model).size > largeBytes ? 2 : 4
   const answers: ChildAnswer[] = []
   for (let i = 0; i < processes; i++) {
     const args = [...process.execArgv, main, engine, JSON.stringify(withoutAnswer(problem)), String(repetitions)]

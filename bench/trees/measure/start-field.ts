@@ -1,7 +1,8 @@
 import type { Mode } from '../child/serve.ts'
 import { type Child, startChild } from '../child/start-child.ts'
+import type { Contestant } from '../contestants/contestant.ts'
 import { contestants } from '../contestants/contestants.ts'
-import { readFloats } from '../float-file.ts'
+import { isSparseFile, readFloats } from '../float-file.ts'
 import { cachedForWriting } from '../peers/cache.ts'
 import type { Problem, SolvedProblem } from '../problem.ts'
 import { type Agreement, compareScores } from './compare-scores.ts'
@@ -32,7 +33,7 @@ export async function startField(problem: SolvedProblem): Promise<Field> {
   const skipped: { contestant: string; reason: string }[] = []
   const started = await Promise.all(
     contestants.map(
-      async (contestant) => contestant.reasonToSkip(problem) ?? startChild(contestant, withoutAnswer(problem)),
+      async (contestant) => reasonToSkip(contestant, problem) ?? startChild(contestant, withoutAnswer(problem)),
     ),
   )
   for (const [i, child] of started.entries()) {
@@ -45,6 +46,11 @@ export async function startField(problem: SolvedProblem): Promise<Field> {
     if (child.contestant.warmsUp) for (const mode of mainModes) await warmUp(child, mode, problem.count)
   }
   return { problem, entrants, skipped }
+}
+
+function reasonToSkip(contestant: Contestant, problem: Problem): string | null {
+  if (isSparseFile(problem.rows) && !contestant.takesSparse) return 'takes dense rows only'
+  return contestant.reasonToSkip(problem)
 }
 
 export async function stopField({ entrants }: Field): Promise<void> {

@@ -21,16 +21,22 @@ export function cachedForWriting(name: string): string {
   return path
 }
 
-/** Programs and libraries found or installed on this machine; null for those missing. */
+export interface Library {
+  readonly version: string
+  /** Path of the native library. */
+  readonly library: string
+}
+
+/** Programs and libraries found on this machine; null for those missing. */
 export interface Peers {
-  readonly lightgbm: { readonly version: string; readonly library: string } | null
+  readonly lightgbm: Library | null
+  readonly xgboost: Library | null
   readonly compiler: string | null
   readonly lleaves: string | null
-  readonly onnxruntime: string | null
 }
 
 export function readPeers(): Peers {
-  if (!isCached('peers.json')) return { lightgbm: null, compiler: null, lleaves: null, onnxruntime: null }
+  if (!isCached('peers.json')) return { lightgbm: null, xgboost: null, compiler: null, lleaves: null }
   return JSON.parse(readFileSync(cached('peers.json'), 'utf8'))
 }
 

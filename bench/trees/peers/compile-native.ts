@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ifElseProgram } from '../contestants/if-else.ts'
-import { lightgbmDriver } from '../contestants/lightgbm.ts'
 import { lleavesProgram } from '../contestants/lleaves.ts'
 import { readDump } from '../models/dump.ts'
 import { writeCpp } from '../models/if-else-cpp.ts'
@@ -13,9 +12,10 @@ const native = fileURLToPath(new URL('../native/', import.meta.url))
 // Contraction is off: a fused multiply-add in a linear leaf would round once, while LightGBM rounds twice.
 const flags = ['-O2', '-march=native', '-ffp-contract=off', '-I', native]
 
-/** Builds the program that calls LightGBM's C API. */
-export async function compileLightgbmDriver(): Promise<void> {
-  await runProgram('cc', [...flags, join(native, 'lightgbm.c'), '-o', cachedForWriting(lightgbmDriver), '-ldl'])
+/** Builds a program that calls the C API of a trainer: `native/lightgbm` or `native/xgboost`. */
+export async function compileDriver(driver: string): Promise<void> {
+  const source = join(native, `${basename(driver)}.c`)
+  await runProgram('cc', [...flags, source, '-o', cachedForWriting(driver), '-ldl'])
 }
 
 /** Writes a model as C++ and builds it, two files at a time, unless the program exists. */

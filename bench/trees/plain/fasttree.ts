@@ -17,8 +17,8 @@ interface FasttreeJson {
 }
 
 /** Walks the arrays of a FastTree model without categories: float32 comparisons, a sum of doubles, a float32 score. */
-export function fasttreeScorer({ json, features }: Problem): Scorer {
-  const { Trees: trees } = (JSON.parse(readFileSync(json, 'utf8')) as FasttreeJson).ensemble
+export function fasttreeScorer({ model, features }: Problem): Scorer {
+  const { Trees: trees } = (JSON.parse(readFileSync(model, 'utf8')) as FasttreeJson).ensemble
   if (trees.some((tree) => tree.CategoricalSplitFlags.some(Boolean))) throw new Error('categories are not walked')
   return rowScorer(features, 1, (rows, from, scores, at) => {
     let sum = 0

@@ -16,8 +16,8 @@ interface Split {
 const zeroThreshold = Math.fround(1e-35)
 
 /** Walks the objects of a LightGBM dump. */
-export function lightgbmScorer({ json, features, outputs }: Problem): Scorer {
-  const dump = readDump(json)
+export function lightgbmScorer({ model, features, outputs }: Problem): Scorer {
+  const dump = readDump(model)
   for (const tree of dump.tree_info) for (const split of nodesOf(tree).splits) Object.assign(split, parsed(split))
   const roots = dump.tree_info.map((tree) => tree.tree_structure as unknown as Split | DumpLeaf)
   return rowScorer(features, outputs, (rows, from, scores, at) => {

@@ -5,8 +5,8 @@ import type { Problem } from '../problem.ts'
 import { rowScorer } from './row-scorer.ts'
 
 /** Scores a PCA-sweep model stage by stage: median, scaler, components, regressions. Its last bits differ from those of the fold. */
-export function pcaSweepScorer({ json, features }: Problem): Scorer {
-  const model = read(json)
+export function pcaSweepScorer({ model: path, features }: Problem): Scorer {
+  const model = read(path)
   return rowScorer(features, 1, (rows, from, scores, at) => {
     const cells = cellsOf(model, rows.subarray(from, from + features))
     const scaled = model.keptColumns.map((column, j) => (cells[column]! - model.mean[j]!) / model.sd[j]!)
@@ -19,16 +19,16 @@ export function pcaSweepScorer({ json, features }: Problem): Scorer {
 }
 
 /** Scores the same model folded to one weight per cell; these scores are the answer. */
-export function foldedScorer({ json, features }: Problem): Scorer {
-  const model = read(json)
+export function foldedScorer({ model: path, features }: Problem): Scorer {
+  const model = read(path)
   return rowScorer(features, 1, (rows, from, scores, at) => {
     const cells = cellsOf(model, rows.subarray(from, from + features))
     scores[at] = dot(model.fold.intercept, model.fold.weights, cells)
   })
 }
 
-function read(json: string): PcaSweepModel {
-  return JSON.parse(readFileSync(json, 'utf8'))
+function read(path: string): PcaSweepModel {
+  return JSON.parse(readFileSync(path, 'utf8'))
 }
 
 /** Row with medians in place of missing cells, then one flag for each column that may be missing. */

@@ -55,7 +55,7 @@ function legend(): string[] {
     textElement({ x: 46, y: 46 }, 'all rows in one call'),
     element('rect', { class: 'first hollow', x: 178, y: 38, width: 22, height: 8 }),
     textElement({ x: 206, y: 46 }, 'one row per call'),
-    textElement({ x: 318, y: 46, class: 'quiet' }, 'blue: riftline, orange: LightGBM itself, green: others'),
+    textElement({ x: 318, y: 46, class: 'quiet' }, 'blue: riftline, orange: the trainer itself, green: others'),
   ]
 }
 
@@ -78,7 +78,11 @@ function panel({ name, rows, contestants }: ProblemResult, scale: Scale, decades
 }
 
 function bars({ contestant, row, batch }: ContestantResult, y: number, scale: Scale, left: number): string[] {
-  const kind = contestant.startsWith('riftline') ? 'first' : contestant.startsWith('LightGBM') ? 'second' : 'third'
+  const kind = contestant.startsWith('riftline')
+    ? 'first'
+    : /^(LightGBM|XGBoost) /.test(contestant)
+      ? 'second'
+      : 'third'
   const bar = (ns: number, barTop: number, more: string): string[] => [
     element('rect', { class: `${kind}${more}`, x: left, y: barTop, width: Math.max(1, scale(ns) - left), height: 8 }),
     textElement({ x: scale(ns) + 5, y: barTop + 8, style: 'font-size:10px' }, durationText(ns)),

@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { canPin } from '../../on-core.ts'
 import { contestants } from '../contestants/contestants.ts'
 import { readPeers } from '../peers/cache.ts'
+import { isInstalled, type PackageName, packages } from '../peers/npm-packages.ts'
 
 /** Paragraph on the machine and the versions of a run. */
 export function describeRun(command: string): string {
@@ -11,8 +12,9 @@ export function describeRun(command: string): string {
   const versions = [
     `Node ${process.versions.node} (V8 ${process.versions.v8})`,
     ...(peers.lightgbm === null ? [] : [`LightGBM ${peers.lightgbm.version}`]),
+    ...(peers.xgboost === null ? [] : [`XGBoost ${peers.xgboost.version}`]),
     ...(peers.lleaves === null ? [] : [`lleaves ${peers.lleaves}`]),
-    ...(peers.onnxruntime === null ? [] : [`onnxruntime-node ${peers.onnxruntime}`]),
+    ...(Object.keys(packages) as PackageName[]).filter(isInstalled).map((name) => `${name} ${packages[name]}`),
     ...(peers.compiler === null ? [] : [peers.compiler]),
   ]
   const machine = `${processors[0]?.model.trim() ?? 'unknown processor'}, ${processors.length} cores, ${process.platform} ${process.arch}`

@@ -1,5 +1,7 @@
 import { median } from 'simple-statistics'
-import { trainedModels } from '../cases/trained-models.ts'
+import { artifactModels } from '../cases/artifact-models.ts'
+import { drawnModel } from '../cases/drawn-model.ts'
+import { convertedModels, trainedModels } from '../cases/trained-models.ts'
 import { ours } from '../contestants/riftline.ts'
 import type { ProblemResult, RunResults } from '../measure/results.ts'
 import { fewestRounds } from '../measure/run-rounds.ts'
@@ -11,15 +13,18 @@ import { nativeTable, speedTable } from './speed-table.ts'
 
 /** Text of the whole report in Markdown. */
 export function reportText({ problems, details, tails, startUps, rounds }: RunResults, run: string): string {
-  const isTrained = ({ name }: ProblemResult): boolean => trainedModels.some((model) => model.name === name)
-  const trained = problems.filter(isTrained)
-  const shipped = problems.filter((problem) => !isTrained(problem))
+  const some = (models: readonly { readonly name: string }[]): readonly ProblemResult[] =>
+    problems.filter((problem) => models.some(({ name }) => name === problem.name))
+  const trained = some(trainedModels.filter(({ format }) => format === 'lightgbm'))
   const sections = [
     run,
     `${methodNote(rounds)} ${noiseText(problems)}`,
     ...speedSection('Time per row', trained),
     ...nativeSection(trained),
-    ...speedSection('Time per row, shipped models', shipped),
+    ...speedSection('Time per row, XGBoost models', some(trainedModels.filter(({ format }) => format === 'xgboost'))),
+    ...speedSection('Time per row, the XGBoost models as ONNX', some(convertedModels)),
+    ...speedSection('Time per row, a CatBoost model', some([drawnModel])),
+    ...speedSection('Time per row, shipped models', some(artifactModels)),
     ...(problems.length === 0 ? [] : ['### Where riftline loses', lossNote, lossesTable(problems)]),
     ...(details === null ? [] : [`### ${details.problem}: rows per call`, sizeTable(details)]),
     ...(details === null ? [] : [`### ${details.problem}: one row per call`, callNote, callTable(details)]),
@@ -35,9 +40,9 @@ function methodNote(rounds: number): string {
   const fewest = Math.min(rounds, fewestRounds)
   return (
     `Medians of ${rounds} rounds, at least ${fewest} for the slowest contestants. In a round each contestant makes one pass ` +
-    'over all rows, in turn. In parentheses: times as fast as LightGBM in the same round. Same bits: rows whose raw score ' +
-    'equals LightGBM’s bit for bit; for the shipped models, the score of the walk over their JSON, which gives the ' +
-    'trainers’ scores of all verification rows.'
+    'over all rows, in turn. In parentheses: times as fast as the trainer’s own engine, for ONNX files as ONNX Runtime, in the ' +
+    'same round. Same bits: rows whose raw score equals that engine’s bit for bit; for the CatBoost and the shipped models, the ' +
+    'score of the walk over their JSON, which gives the trainers’ scores of all verification rows of the shipped ones.'
   )
 }
 

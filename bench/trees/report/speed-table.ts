@@ -12,14 +12,14 @@ export type Mode = 'row' | 'batch'
 
 export const modeTitles = { batch: 'all rows in one call', row: 'one row per call' } as const
 
-/** Table of the time per row of each contestant on each problem; in parentheses, how many times as fast as LightGBM's C API. */
+/** Table of the time per row of each contestant on each problem; in parentheses, how many times as fast as the trainer's own engine. */
 export function speedTable(problems: readonly ProblemResult[], mode: Mode): string {
   const present = contestants.filter(({ name }) => problems.some((problem) => timingOf(problem, name, mode)))
   return markdownTable(
     [...leftColumns(modeTitles[mode]), ...problems.map(({ name }) => name), 'same bits'],
     present.map(({ name }) => [
       name.startsWith('riftline') ? `**${name}**` : name,
-      ...problems.map((problem) => cell(timingOf(problem, name, mode), timingOf(problem, lightgbm.name, mode))),
+      ...problems.map((problem) => cell(timingOf(problem, name, mode), timingOf(problem, ownEngine(problem), mode))),
       equalText(problems.flatMap((problem) => timingOf(problem, name, mode) ?? [])),
     ]),
   )
@@ -40,6 +40,11 @@ export function nativeTable(problems: readonly ProblemResult[], ours: string): s
       ]),
     ),
   )
+}
+
+/** Contestant that others are compared with: the one that answered, and LightGBM's for the shipped models. */
+function ownEngine({ answeredBy }: ProblemResult): string {
+  return contestants.some(({ name }) => name === answeredBy) ? answeredBy : lightgbm.name
 }
 
 export function timingOf(problem: ProblemResult, contestant: string, mode: Mode): Timing | undefined {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Dump } from '../../../bench/trees/models/dump.ts'
+import { dumpNodes } from '../../../bench/trees/models/onnx/dump-nodes.ts'
 import { integerField, textField } from '../../../bench/trees/models/onnx/protobuf.ts'
 import { float32AtMost, writeOnnx } from '../../../bench/trees/models/onnx/write-onnx.ts'
 
@@ -30,7 +31,7 @@ describe('the ONNX writer', () => {
   })
 
   it('ONNX nodes are numbered from each root and keep thresholds, missing sides and leaf values', () => {
-    const { operator, attribute: nodes } = readModel(writeOnnx(dump, 'float32'))
+    const { operator, attribute: nodes } = readModel(writeOnnx(dumpNodes(dump), 'float32'))
     expect(nodes('nodes_modes')).toEqual(['BRANCH_LEQ', 'LEAF', 'BRANCH_LEQ', 'LEAF', 'LEAF'])
     expect(nodes('nodes_nodeids')).toEqual([0, 1, 2, 3, 4])
     expect(nodes('nodes_featureids')).toEqual([1, 0, 0, 0, 0])
@@ -44,7 +45,7 @@ describe('the ONNX writer', () => {
   })
 
   it('ONNX doubles stay doubles if the kernel takes doubles', () => {
-    const { attribute: nodes } = readModel(writeOnnx(dump, 'float64'))
+    const { attribute: nodes } = readModel(writeOnnx(dumpNodes(dump), 'float64'))
     expect(nodes('nodes_values_as_tensor')).toEqual([0.1, 0, -2, 0, 0])
     expect(nodes('target_weights_as_tensor')).toEqual([10, 20, 0.1])
   })

@@ -1,4 +1,3 @@
-import type { Dump } from '../dump.ts'
 import {
   bytesField,
   doubleBytes,
@@ -9,7 +8,7 @@ import {
   packedIntegers,
   textField,
 } from './protobuf.ts'
-import { treeNodes } from './tree-nodes.ts'
+import type { TreeNodes } from './tree-nodes.ts'
 
 export type Precision = 'float32' | 'float64'
 
@@ -18,26 +17,24 @@ const attributeType = { integer: 2, text: 3, tensor: 4, floats: 6, integers: 7, 
 const elementType = { float32: 1, float64: 11 }
 
 /**
- * Writes a LightGBM dump as an ONNX model: one `TreeEnsembleRegressor`, input `x` of rows × features, output `y` of raw scores.
+ * Writes trees as an ONNX model: one `TreeEnsembleRegressor`, input `x` of rows × features, output `y` of raw scores.
  *
  * With `float64` the runtime compares doubles, yet its output is float32. With `float32` thresholds are rounded down, so
  * that `x <= t` keeps its result for float32 cells; rounded to nearest, a threshold could equal a cell and change its side.
  */
-export function writeOnnx(dump: Dump, precision: Precision): Uint8Array {
-  const features = dump.max_feature_idx + 1
-  const outputs = dump.num_tree_per_iteration
-  const node = message([
+export function writeOnnx(nodes: TreeNodes, precision: Precision): Uint8Array {
+  const operator = message([
     textField(1, 'x'),
     textField(2, 'y'),
     textField(4, 'TreeEnsembleRegressor'),
-    ...attributes(dump, precision).map((attribute) => bytesField(5, attribute)),
+    ...attributes(nodes, precision).map((attribute) => bytesField(5, attribute)),
     textField(7, 'ai.onnx.ml'),
   ])
   const graph = message([
-    bytesField(1, node),
+    bytesField(1, operator),
     textField(2, 'trees'),
-    bytesField(11, valueInfo('x', elementType[precision], features)),
-    bytesField(12, valueInfo('y', elementType.float32, outputs)),
+    bytesField(11, valueInfo('x', elementType[precision], nodes.features)),
+    bytesField(12, valueInfo('y', elementType.float32, nodes.outputs)),
   ])
   return message([
     integerField(1, 9),
@@ -48,9 +45,8 @@ export function writeOnnx(dump: Dump, precision: Precision): Uint8Array {
   ])
 }
 
-function attributes(dump: Dump, precision: Precision): Uint8Array[] {
-  const { leaves, ...nodes } = treeNodes(dump)
-  const modes = nodes.isLeaf.map((isLeaf) => (isLeaf ? 'LEAF' : 'BRANCH_LEQ'))
+function attributes({ leaves, ...nodes }: TreeNodes, precision: Precision): Uint8Array[] {
+  const modes = nodes.isLeaf.map((isLeaf) => (isLeaf ? 'LEAF' : nodes.mode))
   const numbers = (name: string, values: readonly number[]): Uint8Array =>
     precision === 'float64'
       ? attribute(`${name}_as_tensor`, attributeType.tensor, bytesField(5, doubleTensor(values)))
@@ -58,7 +54,7 @@ function attributes(dump: Dump, precision: Precision): Uint8Array[] {
   const integers = (name: string, values: readonly number[]): Uint8Array =>
     attribute(name, attributeType.integers, packedIntegers(8, values))
   return [
-    attribute('n_targets', attributeType.integer, integerField(3, dump.num_tree_per_iteration)),
+    attribute('n_targets', attributeType.integer, integerField(3, nodes.outputs)),
     attribute('aggregate_function', attributeType.text, textField(4, 'SUM')),
     attribute('post_transform', attributeType.text, textField(4, 'NONE')),
     integers('nodes_treeids', nodes.treeIds),
@@ -69,6 +65,7 @@ function attributes(dump: Dump, precision: Precision): Uint8Array[] {
     integers('nodes_truenodeids', nodes.trueIds),
     integers('nodes_falsenodeids', nodes.falseIds),
     integers('nodes_missing_value_tracks_true', nodes.missingTracksTrue),
+    ...(nodes.baseValues.length === 0 ? [] : [numbers('base_values', nodes.baseValues)]),
     integers('target_treeids', leaves.treeIds),
     integers('target_nodeids', leaves.nodeIds),
     integers('target_ids', leaves.outputs),
