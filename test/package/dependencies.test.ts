@@ -34,6 +34,7 @@ const allowed: Readonly<Record<Folder, readonly string[]>> = {
     '@riftline/predictor',
     '@riftline/server',
     '@riftline/sources',
+    'csv-parse',
   ],
 }
 

@@ -43,7 +43,9 @@ const exact =
   /\bMath\.(abs|ceil|clz32|floor|fround|imul|max|min|round|sign|sqrt|trunc|LN2|PI)\b|(?<![\w.])2 \*\* -?\d+(?![\w.])/g
 
 it('core calls no function of the runtime whose last bit differs between runtimes', () => {
-  const core = files.filter(({ path }) => path.startsWith('packages/core/'))
+  const core = files.filter(
+    ({ path }) => path.startsWith('packages/core/') && !path.endsWith('kernel-text.generated.ts'),
+  )
   expect(core.filter(({ code }) => /\bMath\b|\*\*/.test(code.replaceAll(exact, ''))).map(({ path }) => path)).toEqual(
     [],
   )
