@@ -1,5 +1,7 @@
 // Functions of float32 with the bits of glibc, by which C++ programs on Linux compute
 
+import { leastPower, powerOfTwo } from './exp.ts'
+
 const round = Math.fround
 
 /**
@@ -76,7 +78,7 @@ export function expm1Float32(x: number): number {
   const rest = round(round(high - y) - low)
   const correction = round(round(round(y * round(e - rest)) - rest) - square)
   if (k === -1) return round(round(0.5 * round(y - correction)) - 0.5)
-  return round(round(1 - round(correction - y)) * 2 ** k - 1)
+  return round(round(1 - round(correction - y)) * powerOfTwo[k - leastPower]! - 1)
 }
 
 const ln2High = round(6.9313812256e-1)

@@ -114,7 +114,7 @@ const leastFloat = -3.4028234663852886e38
  * squares of doubles.
  */
 function normalise(kind: 'maximum' | 'l1' | 'l2', cells: Float64Array): void {
-  const { fround } = Math
+  const fround = Math.fround
   if (kind !== 'l2') cells.set(cells.map(fround))
   let norm = kind === 'maximum' ? leastFloat : 0
   for (const cell of cells) {
