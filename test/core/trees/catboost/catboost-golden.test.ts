@@ -8,7 +8,7 @@ import { mostLeavesOf } from '#core/trees/engines/wasm/table/table-layout.ts'
 import type { Evaluator } from '#core/trees/evaluator.ts'
 import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
-import { type EngineName, engineNames, engineOf } from '../engines/engines.ts'
+import { type EngineName, engineOf, goldenEngines } from '../engines/engines.ts'
 import { flat } from '../xgboost/fixtures.ts'
 import { catboostBytes, catboostFixture, catboostNames, encodedRows } from './fixtures.ts'
 
@@ -34,7 +34,7 @@ describe.each(catboostNames)('CatBoost model %s', (name) => {
   const raw = flat(fixture.raw)
   const width = ensemble.numberOfFeatures
 
-  it.each(engineNames.filter((engine) => canRun(engine, ensemble)))(
+  it.each(goldenEngines.filter((engine) => canRun(engine, ensemble)))(
     'has the raw scores, slices and leaves of CatBoost in %s',
     (engine) => {
       const evaluator = evaluatorOf(engine, ensemble)

@@ -2,9 +2,13 @@ import type { Engine } from '#core/trees/engines/engine.ts'
 import { createJsEngine } from '#core/trees/engines/js/create-js-engine.ts'
 import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
+import { runsAll } from '../../../support/amount.ts'
 
 /** Engines as users get them, and each WebAssembly kernel alone. */
 export const engineNames = ['js', 'wasm', 'walk', 'table', 'treelets', 'bitvector'] as const
+
+/** Engines that score every model of a trainer: a commit's run leaves the kernels to the tests of kernels, the nightly run takes all. */
+export const goldenEngines: readonly EngineName[] = runsAll ? engineNames : ['js', 'wasm']
 
 export type EngineName = (typeof engineNames)[number]
 

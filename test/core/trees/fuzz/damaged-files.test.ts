@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFuzzer } from '../../../fuzz/fuzzer.ts'
 import { fuzzMeasured } from '../../../fuzz/measured.ts'
-import { amount } from '../../../support/amount.ts'
+import { amount, runsAll } from '../../../support/amount.ts'
 import { runSeed } from '../../../support/seeds.ts'
 
 it.each(['xgboost', 'xgboost text', 'xgboost ubj', 'catboost', 'catboost text', 'onnx'])(
@@ -10,13 +10,14 @@ it.each(['xgboost', 'xgboost text', 'xgboost ubj', 'catboost', 'catboost text', 
     const fuzzer = createFuzzer(format)
     const failures: string[] = []
     const counts = { accepted: 0, refused: 0 }
-    for (let number = 0; number < amount(60, 1000) && failures.length < 5; number++) {
+    for (let number = 0; number < amount(12, 1000) && failures.length < 5; number++) {
       const { mutant, status, failure } = await fuzzMeasured(fuzzer, runSeed, number, 1000)
       counts[status]++
       if (failure !== null)
         failures.push(`--seed ${runSeed} --only ${number}: ${[mutant.origin, ...mutant.notes, failure].join('; ')}`)
     }
     expect(failures).toEqual([])
+    if (!runsAll) return // a commit's run has too few files to be sure of both
     expect(counts.accepted).toBeGreaterThan(0)
     expect(counts.refused).toBeGreaterThan(0)
   },

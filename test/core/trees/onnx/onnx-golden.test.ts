@@ -10,7 +10,7 @@ import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseOnnx } from '#core/trees/onnx/parse-onnx.ts'
 import { parseModel } from '#core/trees/parse-model.ts'
-import { type EngineName, engineNames, engineOf } from '../engines/engines.ts'
+import { type EngineName, engineOf, goldenEngines } from '../engines/engines.ts'
 import { refusal } from '../refusal.ts'
 import { largestFloatUlps } from '../ulps.ts'
 import { labelsOf, onnxBytes, onnxFixture, onnxNames, refusedNames, rowsOf, scoresOf } from './fixtures.ts'
@@ -41,7 +41,7 @@ describe.each(onnxNames)('ONNX model %s', (name) => {
   const expected = scoresOf(fixture)
   const count = fixture.rows.length
 
-  it.each(engineNames.filter((engine) => canRun(engine, ensemble)))(
+  it.each(goldenEngines.filter((engine) => canRun(engine, ensemble)))(
     'has the scores and labels of ONNX Runtime in %s',
     (engine) => {
       const evaluator = evaluatorOf(engine, ensemble)

@@ -8,7 +8,7 @@ import type { Evaluator } from '#core/trees/evaluator.ts'
 import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseXgboost } from '#core/trees/xgboost/parse-xgboost.ts'
-import { type EngineName, engineNames, engineOf } from '../engines/engines.ts'
+import { type EngineName, engineOf, goldenEngines } from '../engines/engines.ts'
 import { largestFloatUlps } from '../ulps.ts'
 import { denseRowsOf, flat, hasXgboostFile, rowsOf, xgboostBytes, xgboostFixture, xgboostNames } from './fixtures.ts'
 
@@ -33,7 +33,7 @@ describe.each(xgboostNames)('XGBoost model %s', (name) => {
   const margins = flat(fixture.margin)
   const count = fixture.rows.length
 
-  it.each(engineNames.filter((engine) => canRun(engine, ensemble)))(
+  it.each(goldenEngines.filter((engine) => canRun(engine, ensemble)))(
     'has the margins, slices and leaves of XGBoost in %s',
     (engine) => {
       const evaluator = evaluatorOf(engine, ensemble)
