@@ -4,7 +4,8 @@ import { fuzzMeasured } from '../../../fuzz/measured.ts'
 import { amount, runsAll } from '../../../support/amount.ts'
 import { runSeed } from '../../../support/seeds.ts'
 
-it.each(['xgboost', 'xgboost text', 'xgboost ubj', 'catboost', 'catboost text', 'onnx'])(
+const formats = ['onnx', 'xgboost ubj', 'xgboost', 'xgboost text', 'catboost', 'catboost text']
+it.each(formats.slice(0, amount(2, 6)))(
   'damaged files of %s are refused with their place, or score alike on every engine, in bounded time and memory',
   async (format) => {
     const fuzzer = createFuzzer(format)

@@ -109,7 +109,7 @@ describe('a scoring pool', () => {
     ['XGBoost', 'cat_names_34'],
     ['ONNX', 'skl_pipeline_standard'],
   ] as const
-  it.each(models.slice(0, amount(3, 5)))(
+  it.each(models.slice(0, amount(2, 5)))(
     'a scoring pool gives the bits of one thread for a model of %s, %s',
     async (_, name) => {
       const { evaluator: own, few } = modelOf(name)
