@@ -82,18 +82,17 @@ describe('contributions', () => {
     )
   })
 
-  it('contributions of a row do not depend on the other rows of the batch, within blocks and across them', () => {
+  it('contributions of a row do not depend on the other rows of the batch', () => {
     const { model, rows: cells } = lightgbmFixture('multiclass')
     const evaluator = compileEnsemble(parseLightgbm(model), { engine: 'js' })
     const { numberOfFeatures, numberOfOutputs } = evaluator
     const step = numberOfOutputs * (numberOfFeatures + 1)
     const rows = numbers(cells)
     const expected = evaluator.contributions(rows)
-    const picked = Array.from({ length: 2500 }, (_, i) => (i * 7919 + (i >> 4)) % cells.length)
+    const picked = Array.from({ length: 250 }, (_, i) => (i * 7919 + (i >> 4)) % cells.length)
     const batch = numbers(picked.map((r) => cells[r]))
     const actual = evaluator.contributions(batch)
     picked.forEach((r, i) => {
-      if (i % 17 > 0) return
       expect(actual.subarray(i * step, (i + 1) * step)).toEqual(expected.subarray(r * step, (r + 1) * step))
     })
   })
