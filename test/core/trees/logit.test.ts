@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compileEnsemble, logit } from '#core/trees/compile.ts'
+import { compileEnsemble, compileLogits, logit } from '#core/trees/compile.ts'
+import type { Sigmoid } from '#core/trees/form/links.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'
@@ -22,6 +23,21 @@ describe('logit of a binary model', () => {
 
   it('the logit of a LightGBM random forest uses the mean score', () => {
     expect(logit(lightgbm([1, 2].map(lightgbmConstant), { average_output: true }), [0, 0])).toBe(1.5)
+  })
+
+  it.each(['sum', 'average'])('a compiled logit of %s is the logit, for one row and for many', (aggregation) => {
+    const model = parseFasttree(
+      fasttreeModel([fasttreeStump(), fasttreeStump()], {
+        aggregation,
+        calibrator: { type: 'PlattCalibrator', Slope: -0.4, Offset: 0.3 },
+      }),
+    )
+    const expected = logit(compileEnsemble(model), [0, 0])
+    const scorer = compileLogits(model, model.link as Sigmoid, {})
+    scorer.row.fill(0)
+    const many = new Float64Array(1)
+    scorer.logits(new Float64Array(2), many)
+    expect([scorer.logitOfRow(), many[0]]).toEqual([expected, expected])
   })
 
   it('the logit stays exact where the probability has rounded to 1, and is +0 for an even model', () => {

@@ -8,7 +8,7 @@ import { createOutputEngine } from './engines/vector-leaves.ts'
 import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
 import type { Evaluator } from './evaluator.ts'
 import type { Sigmoid } from './form/links.ts'
-import { everything, type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
+import { type TreeEnsemble, treeCount, wholeSlice } from './form/tree-ensemble.ts'
 import { startsOf } from './row-reader.ts'
 import type { Row } from './rows.ts'
 
@@ -121,6 +121,7 @@ export function compileLogits(ensemble: TreeEnsemble, link: Sigmoid, options: Co
   const engine = createEngine(ensemble, options)
   const { rawScores } = createEvaluator(ensemble, engine)
   const finish = createScoreFinish(ensemble)
+  const whole = wholeSlice(ensemble)
   const trees = treeCount(ensemble)
   const toLogit = (score: number): number =>
     link.slope * (averaging === 'beforeLink' ? score / trees : score) + link.offset
@@ -130,7 +131,7 @@ export function compileLogits(ensemble: TreeEnsemble, link: Sigmoid, options: Co
     },
     logitOfRow() {
       const scores = engine.scoreRow(starts)
-      finish(everything, scores)
+      finish(whole, scores)
       return toLogit(scores[0]!)
     },
     logits(rows, out) {

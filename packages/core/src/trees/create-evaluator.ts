@@ -11,6 +11,7 @@ import {
   scoreCount,
   type TreeEnsemble,
   treeCount,
+  wholeSlice,
 } from './form/tree-ensemble.ts'
 import { createLink, firstLargest, predictionCount } from './link.ts'
 import { createRowReader, expanded, startsOf } from './row-reader.ts'
@@ -37,7 +38,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine, prepare?
   const { numberOfFeatures, numberOfOutputs, treesPerIteration } = ensemble
   const iterations = iterationCount(ensemble)
   const numberOfTrees = treeCount(ensemble)
-  const everything: Slice = { first: 0, last: iterations * treesPerIteration }
+  const whole = wholeSlice(ensemble)
   const fillStarts = createFill(startsOf(ensemble))
   const { raw, predicted } = createStages(ensemble)
   const { forEachBlock, sumsOf } = createRowReader(ensemble, engine)
@@ -70,7 +71,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine, prepare?
   function single({ width, finish }: Stage, row: Row): number {
     const sums = sumsOf(row)
     const out = width === numberOfOutputs ? sums : new Float64Array(width)
-    finish(everything, sums, out)
+    finish(whole, sums, out)
     return out[0]!
   }
 

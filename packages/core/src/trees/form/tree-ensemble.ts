@@ -236,7 +236,7 @@ export interface Slice {
   readonly last: number
 }
 
-/** Slice of all trees, whatever their number. */
+/** Slice of all trees for engines, which take as many as there are; a mean needs `wholeSlice`. */
 export const everything: Slice = { first: 0, last: Infinity }
 
 /** Tree numbers of each output in file order; the position in the list is the iteration. */
@@ -258,4 +258,9 @@ export function treesOfOutput(ensemble: TreeEnsemble): number {
 /** Number of iterations (LightGBM: trees / K). */
 export function iterationCount(ensemble: TreeEnsemble): number {
   return Math.ceil(treesOfOutput(ensemble) / ensemble.treesPerIteration)
+}
+
+/** Slice of all trees, with the length by which a mean is divided. */
+export function wholeSlice(ensemble: TreeEnsemble): Slice {
+  return { first: 0, last: iterationCount(ensemble) * ensemble.treesPerIteration }
 }
