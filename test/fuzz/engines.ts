@@ -2,7 +2,6 @@ import { RiftlineError } from '@riftline/base'
 import { compileEnsemble, type Evaluator, type TreeEnsemble } from '@riftline/core'
 import { createEvaluator } from '#core/trees/create-evaluator.ts'
 import { createRowEngine } from '#core/trees/engines/prepared-rows.ts'
-import { createOutputEngine } from '#core/trees/engines/vector-leaves.ts'
 import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
 import { createInterpreter } from '../core/trees/engines/interpreter.ts'
 
@@ -10,9 +9,7 @@ import { createInterpreter } from '../core/trees/engines/interpreter.ts'
 export type Engines = Readonly<Record<string, (ensemble: TreeEnsemble) => Evaluator>>
 
 export function interpreter(ensemble: TreeEnsemble): Evaluator {
-  const create = (prepared: TreeEnsemble) => createOutputEngine(prepared, createInterpreter)
-  const engine = createRowEngine(ensemble, create)
-  return createEvaluator(ensemble, engine)
+  return createEvaluator(ensemble, createRowEngine(ensemble, createInterpreter))
 }
 
 /** Forces this kernel, which core selects only for large models, while mutants are small; falls back to core's choice. */

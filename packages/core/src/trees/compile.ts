@@ -4,7 +4,6 @@ import { createEvaluator, createScoreFinish } from './create-evaluator.ts'
 import type { Engine } from './engines/engine.ts'
 import { createJsEngine } from './engines/js/create-js-engine.ts'
 import { createRowEngine } from './engines/prepared-rows.ts'
-import { createOutputEngine } from './engines/vector-leaves.ts'
 import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
 import type { Evaluator } from './evaluator.ts'
 import type { Sigmoid } from './form/links.ts'
@@ -52,7 +51,7 @@ function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }
   requireOptions(options, ['engine', 'kernels'])
-  return createRowEngine(ensemble, (prepared) => createOutputEngine(prepared, (own) => chooseEngine(own, options)))
+  return createRowEngine(ensemble, (own) => chooseEngine(own, options))
 }
 
 function chooseEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {

@@ -2,28 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
 import { parseCatboost } from '#core/trees/catboost/parse-catboost.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { createEvaluator } from '#core/trees/create-evaluator.ts'
-import { createVectorEngine } from '#core/trees/engines/vector-leaves.ts'
-import { mostLeavesOf } from '#core/trees/engines/wasm/table/table-layout.ts'
-import type { Evaluator } from '#core/trees/evaluator.ts'
-import { splitDecision } from '#core/trees/form/scoring-rules.ts'
-import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
-import { type EngineName, engineOf, goldenEngines } from '../engines/engines.ts'
+import { goldenEvaluators } from '../engines/engines.ts'
 import { flat } from '../xgboost/fixtures.ts'
 import { catboostBytes, catboostFixture, catboostNames, encodedRows } from './fixtures.ts'
-
-function canRun(name: EngineName, { trees }: TreeEnsemble): boolean {
-  if (trees.feature.length === 0) return name === 'js' || name === 'wasm' || name === 'walk'
-  if (name === 'table') return mostLeavesOf(trees) <= 64
-  return name !== 'treelets' || trees.decision.every((decision) => decision < splitDecision.inBitset)
-}
-
-function evaluatorOf(name: EngineName, ensemble: TreeEnsemble): Evaluator {
-  const { leafVector } = ensemble.trees
-  if (leafVector === null) return createEvaluator(ensemble, engineOf(name, ensemble))
-  const inner = engineOf(name, { ...ensemble, numberOfOutputs: 1 })
-  return createEvaluator(ensemble, createVectorEngine(ensemble, inner, leafVector))
-}
 
 describe.each(catboostNames)('CatBoost model %s', (name) => {
   const fixture = catboostFixture(name)
@@ -34,24 +15,21 @@ describe.each(catboostNames)('CatBoost model %s', (name) => {
   const raw = flat(fixture.raw)
   const width = ensemble.numberOfFeatures
 
-  it.each(goldenEngines.filter((engine) => canRun(engine, ensemble)))(
-    'has the raw scores, slices and leaves of CatBoost in %s',
-    (engine) => {
-      const evaluator = evaluatorOf(engine, ensemble)
-      const outputs = evaluator.numberOfOutputs
-      expect(evaluator.rawScores(rows)).toEqual(raw)
-      for (const some of [1, 7, 17, 130]) {
-        expect(evaluator.rawScores(rows.subarray(0, some * width))).toEqual(raw.slice(0, some * outputs))
-      }
-      const single = fixture.rows.map((_, r) => evaluator.rawScore(rows.subarray(r * width, (r + 1) * width)))
-      expect(Float64Array.from(single)).toEqual(raw.filter((_, i) => i % outputs === 0))
-      expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(flat(fixture.leaf)))
-      for (const { ntree_start: startIteration, ntree_end, raw: part } of fixture.slice) {
-        const slice = { startIteration, numIteration: ntree_end - startIteration }
-        expect(evaluator.rawScores(rows, slice)).toEqual(flat(part))
-      }
-    },
-  )
+  it.each(goldenEvaluators(ensemble))('has the raw scores, slices and leaves of CatBoost in %s', (_, evaluatorOf) => {
+    const evaluator = evaluatorOf()
+    const outputs = evaluator.numberOfOutputs
+    expect(evaluator.rawScores(rows)).toEqual(raw)
+    for (const some of [1, 7, 17, 130]) {
+      expect(evaluator.rawScores(rows.subarray(0, some * width))).toEqual(raw.slice(0, some * outputs))
+    }
+    const single = fixture.rows.map((_, r) => evaluator.rawScore(rows.subarray(r * width, (r + 1) * width)))
+    expect(Float64Array.from(single)).toEqual(raw.filter((_, i) => i % outputs === 0))
+    expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(flat(fixture.leaf)))
+    for (const { ntree_start: startIteration, ntree_end, raw: part } of fixture.slice) {
+      const slice = { startIteration, numIteration: ntree_end - startIteration }
+      expect(evaluator.rawScores(rows, slice)).toEqual(flat(part))
+    }
+  })
 
   it('is the same as text, as an object and after saving', () => {
     expect(parseCatboost(bytes.toString())).toEqual(ensemble)

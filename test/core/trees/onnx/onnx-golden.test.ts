@@ -1,32 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { createEvaluator } from '#core/trees/create-evaluator.ts'
-import { createRowEngine } from '#core/trees/engines/prepared-rows.ts'
-import { createOutputEngine } from '#core/trees/engines/vector-leaves.ts'
-import { mostLeavesOf } from '#core/trees/engines/wasm/table/table-layout.ts'
-import type { Evaluator } from '#core/trees/evaluator.ts'
-import { splitDecision } from '#core/trees/form/scoring-rules.ts'
-import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseOnnx } from '#core/trees/onnx/parse-onnx.ts'
 import { parseModel } from '#core/trees/parse-model.ts'
-import { type EngineName, engineOf, goldenEngines } from '../engines/engines.ts'
+import { goldenEvaluators } from '../engines/engines.ts'
 import { refusal } from '../refusal.ts'
 import { largestFloatUlps } from '../ulps.ts'
 import { labelsOf, onnxBytes, onnxFixture, onnxNames, refusedNames, rowsOf, scoresOf } from './fixtures.ts'
-
-function canRun(name: EngineName, { trees }: TreeEnsemble): boolean {
-  if (trees.root.length === 0) return name === 'js' || name === 'wasm' || name === 'walk'
-  if (name === 'table') return mostLeavesOf(trees) <= 64
-  const isRead = (decision: number) => decision < splitDecision.inBitset
-  return name !== 'treelets' || (new Set(trees.feature).size < 60 && trees.decision.every(isRead))
-}
-
-function evaluatorOf(name: EngineName, ensemble: TreeEnsemble): Evaluator {
-  const create = (prepared: TreeEnsemble) => createOutputEngine(prepared, (plain) => engineOf(name, plain))
-  const engine = createRowEngine(ensemble, create)
-  return createEvaluator(ensemble, engine)
-}
 
 /** Units of float32 by which ONNX Runtime's own functions, or the C library's, may differ. */
 function allowedUlps(name: string): number {
@@ -41,31 +21,26 @@ describe.each(onnxNames)('ONNX model %s', (name) => {
   const expected = scoresOf(fixture)
   const count = fixture.rows.length
 
-  it.each(goldenEngines.filter((engine) => canRun(engine, ensemble)))(
-    'has the scores and labels of ONNX Runtime in %s',
-    (engine) => {
-      const evaluator = evaluatorOf(engine, ensemble)
-      const { numberOfFeatures: width, numberOfPredictions: columns } = evaluator
-      const scores = evaluator.predictions(rows)
-      const { link } = ensemble
-      const isPlain = link.kind === 'onnx' && link.transform === 'none' && link.steps === null
-      if (isPlain) expect(scores.map((score) => score + 0)).toEqual(expected.map((score) => score + 0))
-      else if (name.endsWith('_op')) {
-        for (const [i, score] of scores.entries()) expect(Math.abs(score - expected[i]!)).toBeLessThan(2e-7)
-      } else expect(largestFloatUlps(scores, expected)).toBeLessThanOrEqual(allowedUlps(name))
-      const labels = labelsOf(fixture)
-      if (labels !== null) {
-        expect(Array.from(evaluator.labels(rows), (label) => ensemble.classNames![label])).toEqual(labels)
-      }
-      for (const some of [1, 7, 17]) {
-        expect(evaluator.predictions(rows.subarray(0, some * width))).toEqual(scores.slice(0, some * columns))
-      }
-      const single = Array.from({ length: count }, (_, r) =>
-        evaluator.predict(rows.subarray(r * width, (r + 1) * width)),
-      )
-      expect(Float64Array.from(single)).toEqual(scores.filter((_, i) => i % columns === 0))
-    },
-  )
+  it.each(goldenEvaluators(ensemble))('has the scores and labels of ONNX Runtime in %s', (_, evaluatorOf) => {
+    const evaluator = evaluatorOf()
+    const { numberOfFeatures: width, numberOfPredictions: columns } = evaluator
+    const scores = evaluator.predictions(rows)
+    const { link } = ensemble
+    const isPlain = link.kind === 'onnx' && link.transform === 'none' && link.steps === null
+    if (isPlain) expect(scores.map((score) => score + 0)).toEqual(expected.map((score) => score + 0))
+    else if (name.endsWith('_op')) {
+      for (const [i, score] of scores.entries()) expect(Math.abs(score - expected[i]!)).toBeLessThan(2e-7)
+    } else expect(largestFloatUlps(scores, expected)).toBeLessThanOrEqual(allowedUlps(name))
+    const labels = labelsOf(fixture)
+    if (labels !== null) {
+      expect(Array.from(evaluator.labels(rows), (label) => ensemble.classNames![label])).toEqual(labels)
+    }
+    for (const some of [1, 7, 17]) {
+      expect(evaluator.predictions(rows.subarray(0, some * width))).toEqual(scores.slice(0, some * columns))
+    }
+    const single = Array.from({ length: count }, (_, r) => evaluator.predict(rows.subarray(r * width, (r + 1) * width)))
+    expect(Float64Array.from(single)).toEqual(scores.filter((_, i) => i % columns === 0))
+  })
 
   it('is the same after saving, and by its content', async () => {
     const loaded = loadEnsemble(saveEnsemble(ensemble))

@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { createEvaluator } from '#core/trees/create-evaluator.ts'
-import { createVectorEngine } from '#core/trees/engines/vector-leaves.ts'
-import { mostLeavesOf } from '#core/trees/engines/wasm/table/table-layout.ts'
-import type { Evaluator } from '#core/trees/evaluator.ts'
-import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseXgboost } from '#core/trees/xgboost/parse-xgboost.ts'
-import { type EngineName, engineOf, goldenEngines } from '../engines/engines.ts'
+import { goldenEvaluators } from '../engines/engines.ts'
 import { largestFloatUlps } from '../ulps.ts'
 import { denseRowsOf, flat, hasXgboostFile, rowsOf, xgboostBytes, xgboostFixture, xgboostNames } from './fixtures.ts'
-
-function canRun(name: EngineName, { trees }: TreeEnsemble): boolean {
-  if (trees.root.length === 0) return name === 'js' || name === 'wasm' || name === 'walk'
-  if (name === 'table') return mostLeavesOf(trees) <= 64
-  const isRead = (decision: number) => decision < splitDecision.inBitset
-  return name !== 'treelets' || (new Set(trees.feature).size < 60 && trees.decision.every(isRead))
-}
-
-function evaluatorOf(name: EngineName, ensemble: TreeEnsemble): Evaluator {
-  const { leafVector } = ensemble.trees
-  if (leafVector === null) return createEvaluator(ensemble, engineOf(name, ensemble))
-  const inner = engineOf(name, { ...ensemble, numberOfOutputs: 1 })
-  return createEvaluator(ensemble, createVectorEngine(ensemble, inner, leafVector))
-}
 
 describe.each(xgboostNames)('XGBoost model %s', (name) => {
   const fixture = xgboostFixture(name)
@@ -33,25 +14,22 @@ describe.each(xgboostNames)('XGBoost model %s', (name) => {
   const margins = flat(fixture.margin)
   const count = fixture.rows.length
 
-  it.each(goldenEngines.filter((engine) => canRun(engine, ensemble)))(
-    'has the margins, slices and leaves of XGBoost in %s',
-    (engine) => {
-      const evaluator = evaluatorOf(engine, ensemble)
-      const { numberOfFeatures: width, numberOfOutputs: outputs } = evaluator
-      expect(evaluator.rawScores(rows)).toEqual(margins)
-      for (const some of [1, 7, 17, 130]) {
-        expect(evaluator.rawScores(rows.subarray(0, some * width))).toEqual(margins.slice(0, some * outputs))
-      }
-      const single = Array.from({ length: count }, (_, r) =>
-        evaluator.rawScore(rows.subarray(r * width, (r + 1) * width)),
-      )
-      expect(Float64Array.from(single)).toEqual(margins.filter((_, i) => i % outputs === 0))
-      expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(flat(fixture.leaf)))
-      if (fixture.slice === undefined) return
-      const { begin, end, margin } = fixture.slice
-      expect(evaluator.rawScores(rows, { startIteration: begin, numIteration: end - begin })).toEqual(flat(margin))
-    },
-  )
+  it.each(goldenEvaluators(ensemble))('has the margins, slices and leaves of XGBoost in %s', (_, evaluatorOf) => {
+    const evaluator = evaluatorOf()
+    const { numberOfFeatures: width, numberOfOutputs: outputs } = evaluator
+    expect(evaluator.rawScores(rows)).toEqual(margins)
+    for (const some of [1, 7, 17, 130]) {
+      expect(evaluator.rawScores(rows.subarray(0, some * width))).toEqual(margins.slice(0, some * outputs))
+    }
+    const single = Array.from({ length: count }, (_, r) =>
+      evaluator.rawScore(rows.subarray(r * width, (r + 1) * width)),
+    )
+    expect(Float64Array.from(single)).toEqual(margins.filter((_, i) => i % outputs === 0))
+    expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(flat(fixture.leaf)))
+    if (fixture.slice === undefined) return
+    const { begin, end, margin } = fixture.slice
+    expect(evaluator.rawScores(rows, { startIteration: begin, numIteration: end - begin })).toEqual(flat(margin))
+  })
 
   it('has the outputs of XGBoost within 2 units in the last place of a float32', () => {
     const outputs = compileEnsemble(ensemble).predictions(rows)

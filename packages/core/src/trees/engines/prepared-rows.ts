@@ -1,6 +1,7 @@
 import { applySteps, registersOf } from '../form/steps.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import type { Engine } from './engine.ts'
+import { createOutputEngine } from './vector-leaves.ts'
 
 /** Writes the cells that trees see of the row that begins at `rows[from]` into `cells`, from `to` on. */
 type PrepareRow = (rows: Float64Array, from: number, cells: Float64Array, to: number) => void
@@ -9,7 +10,7 @@ type PrepareRow = (rows: Float64Array, from: number, cells: Float64Array, to: nu
 const widestRow = 2 ** 16
 
 /**
- * Creates the engine of a model, whose trees may see other cells than those of its rows: registers of its preparation, and of a very wide
+ * Creates the engine of any model; `create` makes that of trees with one value a leaf. Trees may see other cells than those of their rows: registers of its preparation, and of a very wide
  * model only the columns that splits read, so that memory and tables do not grow with a million features of which few have splits.
  */
 export function createRowEngine(ensemble: TreeEnsemble, create: (ensemble: TreeEnsemble) => Engine): Engine {
@@ -22,11 +23,11 @@ export function createRowEngine(ensemble: TreeEnsemble, create: (ensemble: TreeE
       applySteps(preparation, registers)
     })
   }
-  if (numberOfFeatures <= widestRow || source.format === 'mlnet') return create(ensemble)
+  if (numberOfFeatures <= widestRow || source.format === 'mlnet') return createOutputEngine(ensemble, create)
   const used = usedFeatures(ensemble.trees)
   const trees = renumbered(ensemble.trees, used)
   const narrow = { ...ensemble, numberOfFeatures: Math.max(1, used.length), featureNames: null, trees }
-  const engine = create(narrow)
+  const engine = createOutputEngine(narrow, create)
   const gather: PrepareRow = (rows, from, cells, to) => {
     for (let i = 0; i < used.length; i++) cells[to + i] = rows[from + used[i]!]!
   }

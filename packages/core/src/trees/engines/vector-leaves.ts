@@ -18,7 +18,7 @@ export function createOutputEngine(ensemble: TreeEnsemble, create: (ensemble: Tr
  * Engine for leaves with vectors: another engine finds each tree's leaf once, for all outputs, and the vectors are added here, in
  * the order of the trees and in the arithmetic of the sums.
  */
-export function createVectorEngine(ensemble: TreeEnsemble, engine: Engine, vectors: Float64Array): Engine {
+function createVectorEngine(ensemble: TreeEnsemble, engine: Engine, vectors: Float64Array): Engine {
   const width = ensemble.numberOfOutputs
   const round = ensemble.sums === 'float32' ? Math.fround : (value: number) => value
   return createAddingEngine(ensemble, engine, (leaf, sums, at) => {
