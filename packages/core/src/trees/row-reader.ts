@@ -14,34 +14,29 @@ const blockCells = 2 ** 18
 
 type Work = (scorer: Engine, cells: Float64Array, first: number, height: number) => void
 
-/** Hands rows to an engine: dense rows at once, sparse ones as dense rows, or blocks of them, of the columns that trees read. */
+/** Hands rows to an engine: dense rows at once, and blocks of dense rows made of sparse ones, or with the hashes of categories. */
 export function createRowReader(ensemble: TreeEnsemble, engine: Engine) {
   const { narrow } = engine
   const { numberOfFeatures } = ensemble
   const scorer = narrow?.engine ?? engine
-  const width = narrow?.used.length ?? numberOfFeatures
-  const height = Math.max(1, Math.min(256, Math.floor(blockCells / width)))
+  const usedWidth = narrow?.used.length ?? numberOfFeatures
   const starts = startsOf(ensemble)
-  const takesAnyNumber = ensemble.infinity === 'number' && ensemble.hashedFeatures.length === 0
   let cells: Float64Array | undefined
-  let columns: Int32Array | undefined
+  let columnOfFeature: Int32Array | undefined
 
-  function columnOf(): Int32Array | null {
+  /** Column of each feature in the rows of `scorer`; null if columns are features. */
+  function columns(): Int32Array | null {
     if (narrow === undefined) return null
-    columns ??= columnsOfFeatures(numberOfFeatures, narrow.used)
-    return columns
+    columnOfFeature ??= columnsOfFeatures(numberOfFeatures, narrow.used)
+    return columnOfFeature
   }
 
   return {
     /** Sums of one row, valid until the next call. */
     sumsOf(row: Row): Float64Array {
-      if (takesAnyNumber && row instanceof Float64Array && row.length === numberOfFeatures) {
-        engine.row.set(row) // a loop would check at every cell whether the memory has moved
-        return engine.scoreRow(starts)
-      }
       if (narrow !== undefined && isSparseRow(row)) {
-        copyPresent(row, scorer.row, ensemble, columnOf())
-        hashIntegers(scorer.row, width, ensemble, columnOf())
+        copyPresent(row, scorer.row, ensemble, columns())
+        hashIntegers(scorer.row, usedWidth, ensemble, columns())
         return scorer.scoreRow(starts)
       }
       takeRow(row, engine.row, ensemble)
@@ -53,27 +48,21 @@ export function createRowReader(ensemble: TreeEnsemble, engine: Engine) {
         work(engine, rows, 0, count)
         return
       }
-      cells ??= new Float64Array(height * width)
+      // The columns of dense rows are left to the engine.
+      const [target, width, columnOf] = isSparse(rows)
+        ? [scorer, usedWidth, columns()]
+        : [engine, numberOfFeatures, null]
+      const height = Math.max(1, Math.min(256, Math.floor(blockCells / width)))
+      if (cells?.length !== height * width) cells = new Float64Array(height * width)
       for (let first = 0; first < count; first += height) {
         const size = Math.min(height, count - first)
         const block = cells.subarray(0, size * width)
-        if (isSparse(rows)) expandRows(rows, [first, size], cells, width, ensemble, columnOf())
-        else gatherRows(rows.subarray(first * numberOfFeatures), block, numberOfFeatures, narrow?.used)
-        hashIntegers(block, width, ensemble, columnOf())
-        work(scorer, block, first, size)
+        if (isSparse(rows)) expandRows(rows, [first, size], cells, width, ensemble, columnOf)
+        else block.set(rows.subarray(first * width, (first + size) * width))
+        hashIntegers(block, width, ensemble, columnOf)
+        work(target, block, first, size)
       }
     },
-  }
-}
-
-/** Fills a block of rows with all columns of dense rows, or with some. */
-function gatherRows(rows: Float64Array, block: Float64Array, size: number, used: Int32Array | undefined): void {
-  if (used === undefined) {
-    block.set(rows.subarray(0, block.length))
-    return
-  }
-  for (let i = 0; i < block.length; i++) {
-    block[i] = rows[Math.floor(i / used.length) * size + used[i % used.length]!]!
   }
 }
 

@@ -131,7 +131,9 @@ export function expandRows(
 
 /** Copies one row of any form into `into`. Refuses a cell of an array that is not a number, as null or '' would count as 0. */
 export function takeRow(row: Row, into: Float64Array, ensemble: TreeEnsemble): void {
-  if (typeof row !== 'object' || row === null || 'length' in row) copyCells(row, into, ensemble)
+  // `set` is used because a loop would check at every cell whether the memory has moved.
+  if (row instanceof Float64Array && row.length === into.length) into.set(row)
+  else if (typeof row !== 'object' || row === null || 'length' in row) copyCells(row, into, ensemble)
   else if (isSparseRow(row)) copyPresent(row, into, ensemble, null)
   else encodeNamed(row, into, 'row', ensemble)
   if (ensemble.infinity === 'refused') requireFinite(into, 'row', ensemble.featureNames)

@@ -1,4 +1,5 @@
 import { malformed, unsupported } from '@riftline/base'
+import { createByteReader } from '../read/byte-reader.ts'
 import { decodeMessage, type ProtobufMessage as Message, type Schema } from './protobuf.ts'
 
 // Fields of https://github.com/onnx/onnx/blob/v1.19.0/onnx/onnx.proto that models of trees need.
@@ -176,14 +177,20 @@ function readTensor(tensor: Message, path: string): Tensor {
 }
 
 function numbersOf(raw: Uint8Array, type: ElementType): number[] {
-  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength)
-  const size = elementBytes[type]
-  return Array.from({ length: Math.floor(raw.length / size) }, (_, i) => {
-    if (type === 'float') return view.getFloat32(i * size, true)
-    if (type === 'double') return view.getFloat64(i * size, true)
-    if (type === 'int32') return view.getInt32(i * size, true)
-    return type === 'uint8' ? raw[i]! : Number(view.getBigInt64(i * size, true))
-  })
+  const reader = createByteReader(raw, '')
+  const count = Math.floor(raw.length / elementBytes[type])
+  switch (type) {
+    case 'float':
+      return reader.float32s(count)
+    case 'double':
+      return reader.float64s(count)
+    case 'int32':
+      return reader.int32s(count)
+    case 'int64':
+      return reader.int64s(count)
+    case 'uint8':
+      return Array.from(raw)
+  }
 }
 
 /** Returns readers of a node's attributes, which refuse an attribute of another kind. */

@@ -82,6 +82,8 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
       return view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true)
     },
     int32s: (count: number) => numbers(count, 4, (at) => view.getInt32(at, true)),
+    /** Reads integers of 64 bits; rounded beyond 2^53. */
+    int64s: (count: number) => numbers(count, 8, (at) => Number(view.getBigInt64(at, true))),
     float32s: (count: number) => numbers(count, 4, (at) => view.getFloat32(at, true)),
     float64s: (count: number) => numbers(count, 8, (at) => view.getFloat64(at, true)),
     /** Reads an unsigned LEB128 number below 2^31. */
