@@ -77,6 +77,14 @@ describe.skipIf(databaseTests.skip)(`a database of schema 4${databaseTests.why}`
     const store = await database.open({ clock: clock() })
     expect(await reportOf(store)).toEqual(expected.database)
     await expectAnswers(store)
+    expect(await database.query('SELECT max(version) AS version FROM ledger_schema')).toEqual([{ version: 5 }])
+    // A server of schema 4 may go on until it is replaced.
+    const hold = `SELECT outcome FROM ledger_hold((SELECT id FROM account WHERE name = 'acme'), 'node_old', $1, 20,
+                    ARRAY['req_old'], ARRAY['predict'], ARRAY['fasttree'], ARRAY[NULL]::text[], ARRAY[2])`
+    const now = new Date('2026-11-20T11:00:00Z')
+    expect(await database.query(hold, [now])).toEqual([{ outcome: 'held' }])
+    const capture = `SELECT request_id FROM ledger_capture('node_old', $1, 20, ARRAY['req_old'], '{}', '{}', '{}', '{}', '{}', '{}')`
+    expect(await database.query(capture, [now])).toEqual([{ request_id: 'req_old' }])
     await store.close()
     expect(await verifyPostgresLedger(database.url)).toMatchObject(sound)
   })

@@ -3,16 +3,19 @@ export class RiftlineError extends Error {
   readonly code: string
   /** Entities that the caller may have meant by a name, best first; the message lists them too. Absent when none is close. */
   declare readonly candidates?: readonly Candidate[]
+  /** Field of the request that the error is about. Absent when the message begins with it, or when there is none. */
+  declare readonly field?: string
 
   constructor(
     code: string,
     message: string,
-    { candidates = [], ...options }: ErrorOptions & Partial<Pick<RiftlineError, 'candidates'>> = {},
+    { candidates = [], field, ...options }: ErrorOptions & Partial<Pick<RiftlineError, 'candidates' | 'field'>> = {},
   ) {
     super(message, options)
     this.name = 'RiftlineError'
     this.code = code
     if (candidates.length > 0) this.candidates = candidates
+    if (field !== undefined) this.field = field
   }
 }
 

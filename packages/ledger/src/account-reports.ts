@@ -75,6 +75,8 @@ export interface StatementLine {
   readonly reason: string | null
   /** Credits of the line; negative for captures and reversals. */
   readonly credits: number
+  /** Number of calls that the charge pays for; only above 1. */
+  readonly calls?: number | undefined
 }
 
 /** Selects lines of a month; with a key, only its charges and refunds. */

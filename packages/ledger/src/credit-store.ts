@@ -60,6 +60,8 @@ export interface CallToCharge {
   readonly keyId: string | null
   /** Price of the call, at least 1. */
   readonly credits: number
+  /** Number of calls that the charge pays for, at least 1; 1 when absent. */
+  readonly calls?: number | undefined
 }
 
 /** Credits set aside for a running call, grant by grant. The capture uses these lines even after the month has ended. */
@@ -86,7 +88,7 @@ export interface IdempotencyClaim {
   readonly requestId: string
 }
 
-/** Answer stored for retries. */
+/** Answer stored for retries, for 24 hours. An account keeps the newest 10,000; in files and memory, of at most 64 MiB. */
 export interface StoredAnswer {
   /** HTTP status, such as 200. */
   readonly status: number

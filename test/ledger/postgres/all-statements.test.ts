@@ -175,6 +175,8 @@ describe.skipIf(databaseTests.skip)(`the SQL of ledger, account and server${data
     const turned = await createTestDatabase()
     await importIntoDatabase(turned.url, await parseExport(lines), { clock: behind, acceptClock: true })
     await (await database.open({ clock: behind, acceptClock: true })).close()
+    await target.query('ALTER TABLE charge DROP COLUMN calls; UPDATE ledger_schema SET version = 4')
+    await prepareDatabase(target.url)
     await target.query('INSERT INTO ledger_schema (version) VALUES (99)')
     await expect(prepareDatabase(target.url)).rejects.toMatchObject({ code: 'database_unsuitable' })
   }

@@ -4,7 +4,7 @@ import { mostUses, redateUses } from '#ledger/rules/address-uses.ts'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
 import { createLedgerTally } from '#ledger/rules/ledger-invariants.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
-import { createLedgerState, type LedgerState } from '#ledger/rules/ledger-state.ts'
+import { createAccountState, createLedgerState, type LedgerState, storeAnswer } from '#ledger/rules/ledger-state.ts'
 import { changeHeld } from '#ledger/rules/spending.ts'
 import { addUsage, daysOfMonth, type UsageSums, usageOf } from '#ledger/rules/usage-sums.ts'
 import { createMemoryStore } from '#ledger/store/memory-store.ts'
@@ -48,6 +48,24 @@ describe('usage', () => {
     const grants = [{ kind: 'plan', ref: 'p', name: undefined, credits: 5, remaining: 4, expiresAt: at + 1 }] as const
     const { plan } = usageOf({ grants: grants as never, calls: [], today: 0, freeCredits: 20, at })
     expect(plan).toEqual({ name: 'plan', perPeriod: 5, remaining: 4, to: at + 1 })
+  })
+})
+
+describe('answers of an account', () => {
+  it('an account keeps the newest answers of at most 64 MiB together', () => {
+    const { answers } = createAccountState({ id: 'acc_a', name: 'a', status: 'active', createdAt: 1 })
+    const body = 'x'.repeat(1_048_576)
+    const store = (name: string, at: number, text = body) =>
+      storeAnswer(answers, name, { at, requestId: name, fingerprint: 'f', status: 200, body: text })
+    for (let at = 1; at <= 64; at++) expect(store(`k${at}`, at)).toBe(0)
+    // An answer that takes the place of another leaves its room.
+    expect(store('k64', 65)).toBe(0)
+    expect(store('k65', 66, 'x')).toBe(1)
+    expect([...answers.keys()].slice(0, 1)).toEqual(['k2'])
+    expect(store('k66', 67, 'x'.repeat(3 * 1_048_576))).toBe(3)
+    expect(answers.size).toBe(62)
+    answers.delete('k66')
+    expect(answers.bodyLength).toBe(60 * 1_048_576 + 1)
   })
 })
 

@@ -146,6 +146,16 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       return syncs ? syncing(inode) : toFile(inode)
     }
 
+    function append(path: string): FsFile {
+      const inode = names.seen.get(path) ?? createInode()
+      if (!names.seen.has(path)) names.create(path, inode)
+      const file = toFile(inode)
+      return {
+        ...file,
+        write: (bytes, from, to) => change(() => write(inode, bytes, from, to, inode.seen.length)),
+      }
+    }
+
     function unlink(path: string): Promise<void> {
       if (lastCall === 0 && crashAfterRemoval !== undefined && path.endsWith('.rlj'))
         lastCall = count + 1 + crashAfterRemoval
@@ -193,8 +203,10 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       size: (path) => look(() => known(path).seen.length),
       read: (path, offset = 0, length = Number.POSITIVE_INFINITY) =>
         look(() => Buffer.from(known(path).seen.subarray(offset, offset + length))),
-      open: (path, how) =>
-        how === 'update' ? look(() => toFile(known(path))) : change(() => create(path, how === 'create-synced')),
+      open(path, how) {
+        if (how === 'update') return look(() => toFile(known(path)))
+        return change(() => (how === 'append' ? append(path) : create(path, how === 'create-synced')))
+      },
       rename: (from, to) => change(() => known(from) && names.rename(from, to)),
       unlink,
       syncFolder: (path) => change(() => names.sync(path)),

@@ -39,6 +39,18 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
+    it('a retry gets an answer of many megabytes unchanged, also after a restart', async () => {
+      const body = JSON.stringify(Array.from({ length: 60_000 }, (_, index) => ({ 'Großmeister 💡': Math.sin(index) })))
+      expect(body.length).toBeGreaterThan(2 * 1_048_576)
+      await at.answer(at.claim('k'), { status: 200, body })
+      expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: { status: 200, body } })
+      expect(await outcome('k', otherBody)).toBe('reused')
+      if (kind.durable) await at.restart()
+      if (kind.durable)
+        expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: { status: 200, body } })
+      expect(await at.store.balance(at.account)).toBe(19)
+    })
+
     it('a retry works with an empty account', async () => {
       await at.answer(at.claim('k'))
       await at.charge(19)

@@ -45,6 +45,37 @@ export function describeStatement(kind: StoreKind): void {
       expect(await at.store.usage(at.account)).toMatchObject({ creditsRemaining: 13, used: { today: 7 } })
     })
 
+    it('a charge for several calls has one line with their number, also when it is refunded', async () => {
+      const batch = { operation: 'predict-batch', model: null }
+      const one = await at.charge(2, { ...batch, calls: 1 })
+      at.clock.advance(1000)
+      const delivered = await at.charge(4, { ...batch, calls: 3 })
+      at.clock.advance(1000)
+      const refunded = await at.capture(2, { ...batch, calls: 2 })
+      at.clock.advance(1000)
+      await at.store.refund(refunded, 'disconnect')
+      const lines = [
+        { ...call, ...batch, kind: 'capture', requestId: one, reason: null, credits: -2 },
+        { ...call, ...batch, kind: 'capture', requestId: delivered, reason: null, credits: -4, calls: 3 },
+        { ...call, ...batch, kind: 'capture', requestId: refunded, reason: null, credits: -2, calls: 2 },
+        { ...call, ...batch, kind: 'refund', requestId: refunded, reason: 'disconnect', credits: 2, calls: 2 },
+      ]
+      const usage = { ...batch, calls: 4, credits: 6 }
+      const expectAll = async (): Promise<void> => {
+        const statement = await at.statement('2026-11')
+        expect(statement.slice(1)).toEqual(lines)
+        expect(statement.map((line) => 'calls' in line)).toEqual([false, false, true, true, true])
+        const page = await at.store.statementPage(at.account, { month: '2026-11', limit: 4 })
+        expect(page.lines.map(({ at: _, ...line }) => line)).toEqual(lines.toReversed())
+        expect((await at.store.usage(at.account)).calls).toEqual([usage])
+        expect(await at.store.usageByDay(at.account, '2026-11')).toMatchObject([{ calls: 4, credits: 6 }])
+      }
+      await expectAll()
+      if (!kind.durable) return
+      await at.restart()
+      await expectAll()
+    })
+
     it('the statement has the time of each line', async () => {
       await at.store.balance(at.account)
       const granted = at.clock.now()

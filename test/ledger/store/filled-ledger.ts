@@ -34,7 +34,8 @@ export async function fillLedger(
     const claim = { accountId: id, path: '/v1/predict', key: `k ${count}`, fingerprint: hash(`f${count}`), requestId }
     if (asks) await store.claim(claim)
     const model = credits % 2 === 0 ? 'fasttree' : null
-    const result = await store.hold(callOf(id, credits, { requestId, keyId, model }))
+    const calls = credits > 2 ? { calls: credits - 1 } : {}
+    const result = await store.hold(callOf(id, credits, { requestId, keyId, model, ...calls }))
     if (result.kind !== 'held') {
       if (asks) store.dropClaim(claim)
       return
@@ -94,6 +95,7 @@ export async function fillLedger(
     const [first = null] = await keysOf(id)
     for (const end of [0, 1, 2, 3]) await charge(id, 2, end, first, true)
     await charge(id, 2, 1, first, false)
+    await charge(id, 3, 1, first, false)
   }
   await acts[1]?.(1, account(0))
   await acts[4]?.(1, account(0))

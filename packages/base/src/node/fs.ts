@@ -20,9 +20,10 @@ export interface Fs {
   read(path: string, offset?: number, length?: number): Promise<Buffer>
   /**
    * Opens a file. `create` refuses an existing file, and gives access to the owner alone (0600). `create-synced` is `create` with
-   * writes whose bytes survive a power cut once `write` has returned.
+   * writes whose bytes survive a power cut once `write` has returned. `append` creates a missing file; each of its writes goes to the end
+   * of the file in one step, whatever its position and whoever else appends.
    */
-  open(path: string, how: 'create' | 'create-synced' | 'update'): Promise<FsFile>
+  open(path: string, how: 'create' | 'create-synced' | 'update' | 'append'): Promise<FsFile>
   rename(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
   syncFolder(path: string): Promise<void>

@@ -37,6 +37,7 @@ export const nodeFs: Fs = {
     }
   },
   async open(path, how) {
+    if (how === 'append') return toFile(await open(path, 'a', 0o600), true)
     const create = how === 'update' ? 0 : constants.O_CREAT | constants.O_EXCL
     const syncs = how === 'create-synced'
     const handle = await open(path, constants.O_RDWR | create | (syncs ? syncedWrites : 0), 0o600)
@@ -68,14 +69,14 @@ async function fill(handle: FileHandle, bytes: Buffer, offset: number): Promise<
 }
 
 /** Uses callbacks, because a `FileHandle` takes a third longer for the small writes and syncs of a journal. */
-function toFile(handle: FileHandle): FsFile {
+function toFile(handle: FileHandle, appends: boolean = false): FsFile {
   const { fd } = handle
   const done = (act: (callback: (error: Error | null) => void) => void): Promise<void> =>
     new Promise((resolve, reject) => act((error) => (error === null ? resolve() : reject(error))))
   return {
     write: (bytes, from, to, position) =>
       new Promise((resolve, reject) =>
-        write(fd, bytes, from, to - from, position, (error, count) =>
+        write(fd, bytes, from, to - from, appends ? null : position, (error, count) =>
           error === null ? resolve(count) : reject(error),
         ),
       ),

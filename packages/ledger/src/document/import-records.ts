@@ -110,14 +110,14 @@ function* chargeRecords(
   idOf: (account: string, ref: string) => number,
   answer: CapturedAnswer | undefined,
 ): Iterable<LedgerRecord> {
-  const { requestId, account: accountId, operation, model, keyId = null, amount: credits } = charge
+  const { requestId, account: accountId, operation, model, keyId = null, amount: credits, calls } = charge
   const { state, reason, closedAt } = charge
   if (kind === 'refund') {
     yield { type: 'refund', at, requestId, reason: reason as RefundReason }
     return
   }
   const lines = charge.lines.map(([ref, part]) => [idOf(accountId, ref), part] as const)
-  yield { type: 'capture', at, accountId, requestId, operation, model, keyId, credits, lines, answer }
+  yield { type: 'capture', at, accountId, requestId, operation, model, keyId, credits, calls, lines, answer }
   if (state !== 'delivered') return
   const kept = reason === 'undelivered' ? reason : undefined
   yield { type: 'delivered', at: closedAt!, requestIds: [requestId], reason: kept }

@@ -78,7 +78,20 @@ function chargeLine(state: LedgerState, record: CaptureRecord, { outcomes }: Kep
   const outcome = outcomes.get(requestId)!
   const lines = record.lines.map(([grantId, credits]) => [state.grants.get(grantId)!.grant.ref, credits] as const)
   const key = typeof record.keyId === 'string' ? { keyId: record.keyId } : {}
-  return { type: 'charge', requestId, account, operation, model, ...key, amount, ...outcome, capturedAt, lines }
+  const calls = record.calls === undefined ? {} : { calls: record.calls }
+  return {
+    type: 'charge',
+    requestId,
+    account,
+    operation,
+    model,
+    ...key,
+    amount,
+    ...calls,
+    ...outcome,
+    capturedAt,
+    lines,
+  }
 }
 
 /** Entries in the order of the ledger; grants and reversals without a kept record come first. */

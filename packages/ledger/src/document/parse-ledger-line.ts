@@ -98,6 +98,8 @@ const charge = object({
   model: z.nullable(name),
   keyId: z.optional(z.nullable(text)),
   amount: positive,
+  /** Number of calls that the charge pays for; 1 when absent. */
+  calls: z.optional(positive),
   /** State of the charge. `captured`: delivery is not known yet. */
   state: oneOf('captured', 'delivered', 'refunded'),
   /** Reason of a refund, or `undelivered` for a charge kept although its answer was cut off. */

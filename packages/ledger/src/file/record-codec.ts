@@ -17,6 +17,7 @@ const shortNames = {
     credits: 'n',
     lines: 'lines',
     keyId: 'k',
+    calls: 'calls',
     answer: 'idem',
   },
   delivered: { requestIds: 'rs', reason: 'why', turnsBack: 'back' },

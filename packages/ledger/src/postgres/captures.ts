@@ -84,11 +84,12 @@ interface HoldRow {
 const holdSql = `
 SELECT h.*
   FROM (SELECT account, array_agg(request ORDER BY place) AS requests, array_agg(operation ORDER BY place) AS operations,
-               array_agg(model ORDER BY place) AS models, array_agg(key ORDER BY place) AS keys, array_agg(credits ORDER BY place) AS credits
-          FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[])
-               WITH ORDINALITY AS u (account, request, operation, model, key, credits, place)
+               array_agg(model ORDER BY place) AS models, array_agg(key ORDER BY place) AS keys, array_agg(credits ORDER BY place) AS credits,
+               array_agg(calls ORDER BY place) AS calls
+          FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::integer[])
+               WITH ORDINALITY AS u (account, request, operation, model, key, credits, calls, place)
          GROUP BY account ORDER BY account) c,
-       LATERAL ledger_hold(c.account, $7, $8, $9, c.requests, c.operations, c.models, c.keys, c.credits) h`
+       LATERAL ledger_hold(c.account, $8, $9, $10, c.requests, c.operations, c.models, c.keys, c.credits, c.calls) h`
 
 /** Holds of many calls in one statement. A failed hold may leave a row behind. */
 export function createHolds({ database, lease, now, freeCredits }: ChargesDeps): Collector<CallToCharge, HoldResult> {
@@ -100,6 +101,7 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
       calls.map(({ model }) => model),
       calls.map(({ keyId }) => keyId),
       calls.map(({ credits }) => credits),
+      calls.map((call) => call.calls ?? 1),
       await lease.current(),
       now(),
       freeCredits,

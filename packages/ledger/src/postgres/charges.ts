@@ -7,6 +7,7 @@ import {
   type RefundReason,
   StorageError,
 } from '../credit-store.ts'
+import { packAnswer } from '../store/charges.ts'
 import type { Charges } from '../store/live-ledger.ts'
 import { createCaptures, createHolds } from './captures.ts'
 import type { DatabaseClaims } from './claims.ts'
@@ -59,7 +60,7 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
           holding.voidHold(hold)
           throw new StorageError(`the claim of ${hold.requestId} has lapsed`)
         }
-        const balance = await captureHeld(hold, answer)
+        const balance = await captureHeld(hold, await packAnswer(answer))
         claims.end(answer.claim)
         return balance
       } catch (error) {

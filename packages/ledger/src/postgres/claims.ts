@@ -1,4 +1,5 @@
 import type { ClaimResult, IdempotencyClaim } from '../credit-store.ts'
+import { unpackAnswer } from '../store/charges.ts'
 import { accountNotFound } from './accounts.ts'
 import { type Collector, createCollector, createOrder } from './collector.ts'
 import { sqlState } from './connection.ts'
@@ -38,7 +39,7 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
       const nodeId = await lease.current()
       const values = [accountId, path, key, Buffer.from(fingerprint, 'hex'), requestId, nodeId, now()]
       const rows = await database.write<ClaimRow>('SELECT * FROM ledger_claim($1, $2, $3, $4, $5, $6, $7)', values)
-      const result = toResult(rows[0]!)
+      const result = await toResult(rows[0]!)
       if (result.kind === 'claimed') taken.set(placeOf(claim), { requestId, nodeId })
       else open.delete(requestId)
       return result
@@ -114,7 +115,7 @@ function placeOf({ accountId, path, key }: Place): string {
   return `${accountId} ${path} ${key}`
 }
 
-function toResult(row: ClaimRow): ClaimResult {
+async function toResult(row: ClaimRow): Promise<ClaimResult> {
   if (row.outcome !== 'stored') return { kind: row.outcome }
-  return { kind: 'stored', answer: { status: row.status, body: String(row.body) } }
+  return { kind: 'stored', answer: await unpackAnswer({ status: row.status, body: String(row.body) }) }
 }

@@ -119,10 +119,10 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
     },
     {
       lines: charges,
-      sql: `INSERT INTO charge (request_id, account_id, operation, model, key_id, amount, state, reason, node_id, held_at, captured_at, closed_at)
-            SELECT l."requestId", l.account, l.operation, l.model, l."keyId", l.amount, l.state, l.reason, '${node}',
+      sql: `INSERT INTO charge (request_id, account_id, operation, model, key_id, amount, calls, state, reason, node_id, held_at, captured_at, closed_at)
+            SELECT l."requestId", l.account, l.operation, l.model, l."keyId", l.amount, coalesce(l.calls, 1), l.state, l.reason, '${node}',
                    ${time('l."capturedAt"')}, ${time('l."capturedAt"')}, ${time('l."closedAt"')}
-              FROM json_to_recordset($1) l ("requestId" text, account text, operation text, model text, "keyId" text, amount int, state text,
+              FROM json_to_recordset($1) l ("requestId" text, account text, operation text, model text, "keyId" text, amount int, calls int, state text,
                                             reason text, "capturedAt" bigint, "closedAt" bigint)`,
     },
     {
@@ -173,7 +173,7 @@ function time(milliseconds: string): string {
 const finish = `
 INSERT INTO usage_day (account_id, day, operation, model, key_id, calls, credits, last_at)
 SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date, operation, coalesce(model, ''), coalesce(key_id, ''),
-       count(*) FILTER (WHERE state <> 'refunded'), coalesce(sum(amount) FILTER (WHERE state <> 'refunded'), 0), max(captured_at)
+       coalesce(sum(calls) FILTER (WHERE state <> 'refunded'), 0), coalesce(sum(amount) FILTER (WHERE state <> 'refunded'), 0), max(captured_at)
   FROM charge GROUP BY 1, 2, 3, 4, 5;
 UPDATE account a SET free_until = f.until, free_from = ((f.until AT TIME ZONE 'UTC') - interval '1 month') AT TIME ZONE 'UTC'
   FROM (SELECT account_id, max(expires_at) AS until FROM credit_grant WHERE kind = 'free' GROUP BY account_id) f WHERE f.account_id = a.id;

@@ -11,9 +11,18 @@ import { keys, leases } from './schema/leases.ts'
 import { tables } from './schema/tables.ts'
 
 /** Version of the schema. Any change of tables or functions raises it, and needs the statements that migrate from the previous one. */
-const schemaVersion = 4
+const schemaVersion = 5
 
 const schema: string = [tables, clock, allowances, answers, charging, leases, addresses, keys, rate].join('\n')
+
+/**
+ * Statements that bring the previous version to this one. `ledger_hold` of the previous version stays beside the new one, since
+ * servers of that version may run until they are replaced.
+ */
+const fromPrevious: string = [
+  'ALTER TABLE charge ADD COLUMN calls integer NOT NULL DEFAULT 1 CHECK (calls > 0);',
+  charging,
+].join('\n')
 
 const leastVersion = 150_000
 const firstAnswerMs = 5000
@@ -82,8 +91,8 @@ async function migrate(client: Client): Promise<void> {
       'SELECT coalesce(max(version), 0) AS version FROM ledger_schema',
     )
     const { version } = rows[0]!
-    if (version === 0) {
-      await client.query(schema)
+    if (version === 0 || version === schemaVersion - 1) {
+      await client.query(version === 0 ? schema : fromPrevious)
       await client.query('INSERT INTO ledger_schema (version) VALUES ($1)', [schemaVersion])
     } else if (version !== schemaVersion) {
       throw new RiftlineError(
@@ -216,7 +225,7 @@ SELECT format('usage of account %s on %s, %s %s, key %s: %s calls, %s credits; c
               coalesce(u.calls, 0), coalesce(u.credits, 0), coalesce(c.calls, 0), coalesce(c.credits, 0)) AS message
   FROM usage_day u
   FULL JOIN (SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date AS day, operation, coalesce(model, '') AS model,
-                    coalesce(key_id, '') AS key_id, count(*) AS calls, sum(amount) AS credits
+                    coalesce(key_id, '') AS key_id, sum(calls) AS calls, sum(amount) AS credits
                FROM charge WHERE state IN ('captured', 'delivered') GROUP BY 1, 2, 3, 4, 5) c USING (account_id, day, operation, model, key_id)
  WHERE coalesce(u.calls, 0) <> coalesce(c.calls, 0) OR coalesce(u.credits, 0) <> coalesce(c.credits, 0)`,
   I6: `

@@ -78,7 +78,7 @@ const pageSql = `
 SELECT e.id AS place, ${ms('e.at')} AS at, e.kind, e.request_id AS "requestId", c.operation, c.model, c.key_id AS "keyId",
        CASE e.kind WHEN 'grant' THEN g.source_ref WHEN 'reverse' THEN g.reversed_why WHEN 'refund' THEN c.reason
                    WHEN 'capture' THEN CASE c.state WHEN 'delivered' THEN c.reason END END AS reason,
-       CASE e.kind WHEN 'capture' THEN -c.amount WHEN 'refund' THEN c.amount ELSE e.amount END AS credits
+       CASE e.kind WHEN 'capture' THEN -c.amount WHEN 'refund' THEN c.amount ELSE e.amount END AS credits, nullif(c.calls, 1) AS calls
   FROM entry e JOIN credit_grant g ON g.id = e.grant_id LEFT JOIN charge c ON c.request_id = e.request_id
  WHERE e.account_id = $1 AND e.at >= $2 AND e.at < $3
    AND ($4::bigint IS NULL OR (e.at, e.id) < (SELECT b.at, b.id FROM entry b WHERE b.id = $4))
@@ -88,6 +88,11 @@ SELECT e.id AS place, ${ms('e.at')} AS at, e.kind, e.request_id AS "requestId", 
                     WHERE l.request_id = e.request_id AND f.id < e.id)
  ORDER BY e.at DESC, e.id DESC LIMIT $6 OFFSET $7`
 
+interface StatementRow extends Omit<StatementLine, 'calls'> {
+  readonly place: number
+  readonly calls: number | null
+}
+
 async function readPage(
   run: Run,
   accountId: string,
@@ -96,10 +101,10 @@ async function readPage(
   const place = Number.isFinite(before) ? before : null
   // One extra line shows whether there is a next page.
   const values = [accountId, new Date(from), new Date(to), place, keyId, limit + 1, skip]
-  const rows = await run<StatementLine & { readonly place: number }>(pageSql, values)
+  const rows = await run<StatementRow>(pageSql, values)
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
-    lines: rows.slice(0, limit).map(({ place, ...line }) => line),
+    lines: rows.slice(0, limit).map(({ place, calls, ...line }) => (calls === null ? line : { ...line, calls })),
     next: last === undefined ? null : String(last.place),
   }
 }

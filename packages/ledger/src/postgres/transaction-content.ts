@@ -27,19 +27,18 @@ export async function* transactionContent(client: Transaction, at: Date | '-infi
 
 /** Omits empty fields that an earlier release did not have, as its documents did. */
 function withoutUnknown(line: ContentLine): ContentLine {
-  if (line.type === 'charge' && line.keyId === null) {
-    const { keyId, ...known } = line
-    return known
-  }
-  if (line.type === 'key' && line.lastUsedAt === null) {
-    const { lastUsedAt, ...known } = line
-    return known
-  }
+  if (line.type === 'charge') return withoutNulls(line, ['keyId', 'calls'])
+  if (line.type === 'key') return withoutNulls(line, ['lastUsedAt'])
   if (line.type === 'account' && line.ban?.reason === null) {
     const { reason, ...ban } = line.ban
     return { ...line, ban }
   }
   return line
+}
+
+function withoutNulls<Line extends object>(line: Line, names: readonly string[]): Line {
+  const known = Object.entries(line).filter(([name, value]) => value !== null || !names.includes(name))
+  return Object.fromEntries(known) as Line
 }
 
 /** Columns with the names and order of the document's fields. `$1` is the time of the export. */
@@ -62,7 +61,7 @@ const parts: Readonly<Record<ContentLine['type'], string>> = {
                ${ms('g.reversed_at')} AS "reversedAt", g.reversed_why AS "reversedWhy"
           FROM credit_grant g JOIN entry e ON e.grant_id = g.id
          GROUP BY g.id ORDER BY min(e.id) FILTER (WHERE e.kind = 'grant')`,
-  charge: `SELECT c.request_id AS "requestId", c.account_id AS account, c.operation, c.model, c.key_id AS "keyId", c.amount, c.state, c.reason,
+  charge: `SELECT c.request_id AS "requestId", c.account_id AS account, c.operation, c.model, c.key_id AS "keyId", c.amount, nullif(c.calls, 1) AS calls, c.state, c.reason,
                ${ms('c.captured_at')} AS "capturedAt", ${ms('c.closed_at')} AS "closedAt",
                json_agg(json_build_array(g.source_ref, -e.amount) ORDER BY e.id) AS lines
           FROM charge c JOIN entry e ON e.request_id = c.request_id AND e.kind = 'capture' JOIN credit_grant g ON g.id = e.grant_id

@@ -103,11 +103,12 @@ const appliers: { readonly [Type in RecordType]: (state: LedgerState, record: Re
   },
 
   capture(state, record) {
-    const { at, accountId, requestId, operation, model, keyId, credits, lines, answer } = record
+    const { at, accountId, requestId, operation, model, keyId, credits, calls, lines, answer } = record
     if (state.open.has(requestId)) throw new Error(`charge ${requestId} is captured twice`)
     const account = moveLines(state, record, 1)
     const scope = answer === undefined ? null : answerScope(answer.path, answer.key)
-    state.open.set(requestId, { at, accountId, requestId, operation, model, keyId, credits, lines, answerScope: scope })
+    const charge = { at, accountId, requestId, operation, model, keyId, credits, calls, lines, answerScope: scope }
+    state.open.set(requestId, charge)
     addUsage(account.usage, record, 1, state.lastAt)
     if (typeof keyId === 'string') noteKeyUse(account.keyUses, keyId, at)
     if (answer !== undefined && scope !== null) {

@@ -38,6 +38,8 @@ interface RecordFields {
     /** Key that paid; null when the caller knew none, absent in a record of an earlier release. */
     keyId?: string | null | undefined
     credits: number
+    /** Number of calls that the charge pays for; only above 1. */
+    calls?: number | undefined
     /** Credits per grant, by grant id. */
     lines: readonly (readonly [grantId: number, credits: number])[]
     /** Answer stored for retries with the same Idempotency-Key. */

@@ -79,7 +79,7 @@ export function createAccountState(account: Account): AccountState {
     freeUntil: 0,
     usage: [],
     keyUses: new Map(),
-    answers: new Map(),
+    answers: new StoredAnswers(),
     uses: new Map(),
   }
 }
@@ -93,11 +93,25 @@ export interface KeptAnswer {
   readonly body: string
 }
 
-/** Answers of one account by `answerScope`, oldest first. */
-type StoredAnswers = Map<string, KeptAnswer>
+/** Answers of one account by `answerScope`, oldest first, with the length of their bodies. */
+class StoredAnswers extends Map<string, KeptAnswer> {
+  bodyLength = 0
+
+  override set(scope: string, answer: KeptAnswer): this {
+    this.bodyLength += answer.body.length - (this.get(scope)?.body.length ?? 0)
+    return super.set(scope, answer)
+  }
+
+  override delete(scope: string): boolean {
+    this.bodyLength -= this.get(scope)?.body.length ?? 0
+    return super.delete(scope)
+  }
+}
 
 export const keptMs: number = 24 * 3_600_000
 const mostPerAccount = 10_000
+/** Limit of an account's answers together: 64 MiB of mostly ASCII text. */
+const mostBodyLength = 64 * 1_048_576
 
 /** Key of a stored answer: path and `Idempotency-Key`, neither of which contains a space. */
 export function answerScope(path: string, key: string): string {
@@ -122,7 +136,7 @@ export function storeAnswer(answers: StoredAnswers, scope: string, answer: KeptA
   answers.set(scope, answer)
   let evicted = 0
   for (const oldest of answers.keys()) {
-    if (answers.size <= mostPerAccount) break
+    if (answers.size <= mostPerAccount && answers.bodyLength <= mostBodyLength) break
     answers.delete(oldest)
     evicted += 1
   }

@@ -79,10 +79,11 @@ export async function* linesBack(
 }
 
 export function captureLine(
-  { at, requestId, operation, model, keyId = null, credits }: CaptureRecord,
+  { at, requestId, operation, model, keyId = null, credits, calls }: CaptureRecord,
   reason: string | null,
 ): StatementLine & { reason: string | null } {
-  return { at, kind: 'capture', requestId, operation, model, keyId, reason, credits: -credits }
+  const line = { at, kind: 'capture', requestId, operation, model, keyId, reason, credits: -credits } as const
+  return calls === undefined ? line : { ...line, calls }
 }
 
 /** Makes the line of a refund. @param capture line of the refunded charge */
@@ -146,7 +147,7 @@ export async function addUpDays(lines: AsyncIterable<PlacedLine>): Promise<reado
     if (line.kind !== 'capture' || refunded) continue
     const day = dayOf(line.at)
     const sums = days.get(day) ?? { calls: 0, credits: 0 }
-    days.set(day, { calls: sums.calls + 1, credits: sums.credits - line.credits })
+    days.set(day, { calls: sums.calls + (line.calls ?? 1), credits: sums.credits - line.credits })
   }
   const inOrder = [...days].sort(([one], [other]) => one - other)
   return inOrder.map(([day, sums]) => ({ day: dayText(day), ...sums }))

@@ -23,7 +23,7 @@ const keptMonths = 2
 /** Adds a capture to its day and month, or subtracts a refunded one (`sign` -1). */
 export function addUsage(
   sums: UsageSums,
-  charge: Pick<CaptureRecord, 'at' | 'operation' | 'model' | 'keyId' | 'credits'>,
+  charge: Pick<CaptureRecord, 'at' | 'operation' | 'model' | 'keyId' | 'credits' | 'calls'>,
   sign: 1 | -1,
   /** Current ledger time. */
   now: number,
@@ -32,18 +32,19 @@ export function addUsage(
   if (month === null) return
   const day = dayOf(charge.at)
   const credits = sign * charge.credits
+  const calls = sign * (charge.calls ?? 1)
   month.days.set(day, (month.days.get(day) ?? 0) + credits)
   const key = lineKey(charge)
   const before = month.lines.get(key)
   month.lines.set(key, {
     operation: charge.operation,
     model: charge.model,
-    calls: (before?.calls ?? 0) + sign,
+    calls: (before?.calls ?? 0) + calls,
     credits: (before?.credits ?? 0) + credits,
   })
   const { keyId } = charge
   if (keyId === undefined) return
-  month.calls.set(day, (month.calls.get(day) ?? 0) + sign)
+  month.calls.set(day, (month.calls.get(day) ?? 0) + calls)
   if (keyId !== null) month.keys.set(keyId, (month.keys.get(keyId) ?? 0) + credits)
 }
 

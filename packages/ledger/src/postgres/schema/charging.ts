@@ -9,7 +9,7 @@
 export const charging: string = `
 -- Makes several holds of one account. The order of the input decides which request gets the last credits.
 CREATE OR REPLACE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
-                            p_requests text[], p_operations text[], p_models text[], p_keys text[], p_amounts integer[])
+                            p_requests text[], p_operations text[], p_models text[], p_keys text[], p_amounts integer[], p_calls integer[])
 RETURNS TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -56,8 +56,8 @@ BEGIN
     outcome := 'held'; RETURN NEXT;
   END LOOP;
   IF v_held_indexes = '{}' THEN RETURN; END IF;
-  INSERT INTO charge (request_id, account_id, operation, model, key_id, amount, state, node_id, held_at)
-  SELECT p_requests[i], p_account, p_operations[i], p_models[i], p_keys[i], p_amounts[i], 'held', p_node, p_now FROM unnest(v_held_indexes) i;
+  INSERT INTO charge (request_id, account_id, operation, model, key_id, amount, calls, state, node_id, held_at)
+  SELECT p_requests[i], p_account, p_operations[i], p_models[i], p_keys[i], p_amounts[i], p_calls[i], 'held', p_node, p_now FROM unnest(v_held_indexes) i;
   INSERT INTO charge_line SELECT * FROM unnest(v_line_requests, v_line_grants, v_line_credits);
   UPDATE credit_grant g SET held = g.held + s.credits
     FROM (SELECT l.id, sum(l.credits) AS credits FROM unnest(v_line_grants, v_line_credits) l (id, credits) GROUP BY l.id) s
@@ -80,7 +80,7 @@ BEGIN
   WITH c AS (
     UPDATE charge SET state = 'captured', captured_at = p_now
      WHERE request_id = ANY (p_requests) AND state = 'held' AND node_id = p_node
-    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, coalesce(key_id, '') AS key_id, amount
+    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, coalesce(key_id, '') AS key_id, amount, calls
   ), l AS (
     SELECT c.request_id, c.account_id, x.grant_id, x.amount FROM c JOIN charge_line x USING (request_id)
   ), g AS (
@@ -92,7 +92,7 @@ BEGIN
     SELECT account_id, grant_id, 'capture', -amount, request_id, p_now FROM l
   ), u AS (
     INSERT INTO usage_day AS d (account_id, day, operation, model, key_id, calls, credits, last_at)
-    SELECT account_id, (p_now AT TIME ZONE 'UTC')::date, operation, model, key_id, count(*), sum(amount), p_now FROM c GROUP BY 1, 3, 4, 5
+    SELECT account_id, (p_now AT TIME ZONE 'UTC')::date, operation, model, key_id, sum(calls), sum(amount), p_now FROM c GROUP BY 1, 3, 4, 5
     ON CONFLICT (account_id, day, operation, model, key_id)
     DO UPDATE SET calls = d.calls + EXCLUDED.calls, credits = d.credits + EXCLUDED.credits, last_at = greatest(d.last_at, p_now)
   )
@@ -141,7 +141,7 @@ BEGIN
   WITH c AS (
     UPDATE charge SET state = 'refunded', reason = p_reason, closed_at = p_now
      WHERE request_id = ANY (p_requests) AND state = 'captured'
-    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, coalesce(key_id, '') AS key_id, amount, captured_at
+    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, coalesce(key_id, '') AS key_id, amount, calls, captured_at
   ), l AS (
     SELECT c.request_id, c.account_id, x.grant_id, x.amount FROM c JOIN charge_line x USING (request_id)
   ), g AS (
@@ -154,7 +154,7 @@ BEGIN
   ), u AS (
     UPDATE usage_day d SET calls = d.calls - s.calls, credits = d.credits - s.credits
       FROM (SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date AS day, operation, model, key_id,
-                   count(*) AS calls, sum(amount) AS credits
+                   sum(calls) AS calls, sum(amount) AS credits
               FROM c GROUP BY 1, 2, 3, 4, 5) s
      WHERE d.account_id = s.account_id AND d.day = s.day AND d.operation = s.operation AND d.model = s.model AND d.key_id = s.key_id
   ), i AS (

@@ -55,6 +55,7 @@ CREATE TABLE charge (
   model       text,
   key_id      text,                         -- key that paid; null if unknown
   amount      integer NOT NULL CHECK (amount > 0),
+  calls       integer NOT NULL DEFAULT 1 CHECK (calls > 0), -- calls that the charge pays for
   state       text NOT NULL CHECK (state IN ('held', 'captured', 'delivered', 'refunded')),
   reason      text,
   node_id     text NOT NULL,
