@@ -157,7 +157,7 @@ it('thinning a match keeps its past snapshots, however many are from the future'
   for (let hour = 10; hour < 24; hour += 1)
     for (let minute = 10; minute < 60; minute += 1) add({ at: `9999-01-01T${hour}:${minute}:00` })
   book.thin(now)
-  expect(book.between(101, 102, now)[0]?.snapshots.at(-1)?.capturedAt).toBe(at('2026-11-21T09:00:59'))
+  expect(book.between(new Set(['101:102']), now)[0]?.snapshots.at(-1)?.capturedAt).toBe(at('2026-11-21T09:00:59'))
   expect([...book.records()]).toHaveLength(50 + 14 * 50)
 })
 

@@ -12,6 +12,7 @@ export type { OddsSnapshot } from './snapshot.ts'
 
 // Import and feed
 
+export { archiveLines, isOddsArchive } from './book/archive-member.ts'
 export {
   type FeedMark,
   type FeedPolling,
@@ -26,6 +27,16 @@ export { importOdds, maxOddsFileBytes } from './import/import-odds.ts'
 
 // Answers
 
-export { type ChosenOdds, chooseOdds, sameSeriesMs } from './answer/choose-odds.ts'
-export { allOddsAnswerSchema, winnerOddsAnswerSchema } from './answer/odds-schema.ts'
-export { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from './answer/shown-offers.ts'
+export { type PairQuery, parsePair, resolvePair, storedPair } from './answer/asked-teams.ts'
+export { sameSeriesMs } from './answer/choose-odds.ts'
+export { type AskedPair, findOdds } from './answer/find-odds.ts'
+export { marketChance } from './answer/market-chance.ts'
+export { allOddsAnswerSchema, oddsHistoryAnswerSchema, winnerOddsAnswerSchema } from './answer/odds-schema.ts'
+export { type AskedTeam, idsOf, type OddsScope } from './answer/shown-offers.ts'
+export {
+  type AskedHistory,
+  type HistoryPlace,
+  mostHistorySeries,
+  oddsHistory,
+  parseHistoryCursor,
+} from './history/odds-history.ts'

@@ -16,7 +16,8 @@ export interface ChosenOdds {
   readonly isClosingLine: boolean
 }
 
-interface PairSeries {
+/** A series of two teams in the schedule, or only in stored odds. */
+export interface PairSeries {
   readonly id: string
   readonly scheduledMs: number
   /** Actual start; null if unknown. */
@@ -38,11 +39,11 @@ export function chooseOdds(
 ): ChosenOdds | null {
   const all = joinSeries(stored, announced)
   const toCome = all.filter(({ startedMs, scheduledMs }) => startedMs === null && scheduledMs >= nowMs)
-  const [next] = toCome.filter(({ snapshots }) => snapshots.length > 0).sort(byStart)
+  const [next] = toCome.filter(({ snapshots }) => snapshots.length > 0).sort(oddsByStart)
   if (next !== undefined) return { ...newestFirst(next.snapshots), scheduledMs: next.scheduledMs, isClosingLine: false }
   const last = all
     .filter((one) => !toCome.includes(one))
-    .sort(byStart)
+    .sort(oddsByStart)
     .at(-1)
   if (last === undefined || toCome.length > 0 || nowMs - startOf(last) > closingShownMs) return null
   const before = last.snapshots.filter(({ capturedAt }) => capturedAt < startOf(last))
@@ -50,7 +51,10 @@ export function chooseOdds(
 }
 
 /** Announced series with their odds, followed by series that only stored odds mention. */
-function joinSeries(stored: readonly StoredSeries[], announced: readonly ScheduledSeries[]): readonly PairSeries[] {
+export function joinSeries(
+  stored: readonly StoredSeries[],
+  announced: readonly ScheduledSeries[],
+): readonly PairSeries[] {
   const known = announced.map(({ id, scheduledUtc, startedUtc }) => ({
     id,
     scheduledMs: parseUtc(scheduledUtc) ?? 0,
@@ -72,15 +76,16 @@ function joinSeries(stored: readonly StoredSeries[], announced: readonly Schedul
   return [...joined, ...alone]
 }
 
-function startOf({ startedMs, scheduledMs }: PairSeries): number {
+export function startOf({ startedMs, scheduledMs }: PairSeries): number {
   return startedMs ?? scheduledMs
 }
 
-function byStart(a: PairSeries, b: PairSeries): number {
+export function oddsByStart(a: PairSeries, b: PairSeries): number {
   return startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1)
 }
 
-function newestFirst(snapshots: readonly StoredSnapshot[]): Pick<ChosenOdds, 'snapshots'> {
+/** Sorts snapshots, the newest first. */
+export function newestFirst(snapshots: readonly StoredSnapshot[]): Pick<ChosenOdds, 'snapshots'> {
   const newer = (a: StoredSnapshot, b: StoredSnapshot): number =>
     b.capturedAt - a.capturedAt || (a.source < b.source ? 1 : a.source > b.source ? -1 : 0)
   return { snapshots: [...snapshots].sort(newer) }

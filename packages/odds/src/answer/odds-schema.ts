@@ -103,6 +103,28 @@ const allOdds = object({
 })
 export const allOddsAnswerSchema = allOdds as unknown as z.ZodType<AllOddsAnswer>
 
+/** The answer of `GET /v1/odds/history`. */
+export type OddsHistoryAnswer = ReadonlyDeep<z.infer<typeof oddsHistoryAnswer>>
+const oddsHistoryAnswer = object({
+  market: z.enum(['seriesWinner']).describe('Market that the prices are for.'),
+  count: integer(1, 50).describe('Number of series in this answer.'),
+  series: list(1, 50, {
+    match: answerHead.match,
+    openUtc: utc.describe('Capture of the first price. Time in UTC, without a suffix.'),
+    closeUtc: utc
+      .describe('Capture of the last price before the start. Null without one. Time in UTC, without a suffix.')
+      .nullable(),
+    snapshots: list(1, 5000, {
+      capturedAtUtc: answerHead.capturedAtUtc,
+      source: answerHead.source,
+      isClosingLine: answerHead.isClosingLine,
+      prices: list(2, 2, { team: shownTeam, ...shown.price }).describe('Prices on both teams, team1 first.'),
+    }).describe('First, closing and last price of each tenth of an hour of every source, oldest first.'),
+  }).describe('Series with prices, the newest first.'),
+  nextCursor: z.string().nullable().describe('`cursor` of the next page. Null on the last page.'),
+})
+export const oddsHistoryAnswerSchema = oddsHistoryAnswer as unknown as z.ZodType<OddsHistoryAnswer>
+
 /** A team by id or by name; with an id, the name is ignored, even an invalid one. */
 const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
   (value) => (typeof value === 'string' ? { name: value } : value),

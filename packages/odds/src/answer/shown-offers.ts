@@ -64,18 +64,22 @@ export function idsOf({ id, formerIds = [] }: AskedTeam): readonly number[] {
   return [id, ...formerIds]
 }
 
+/** Names the teams of a snapshot by their present ids and names. */
+export function withNames(snapshot: OddsSnapshot, teams: readonly AskedTeam[]): OddsSnapshot<TeamRef> {
+  return withTeams(snapshot, ({ id }): TeamRef => {
+    const team = teams.find((candidate) => idsOf(candidate).includes(id))
+    if (team === undefined) throw new Error(`team ${id} is none of the series asked for`)
+    return { id: team.id, name: team.name }
+  })
+}
+
 /** Builds the answer of `GET /v1/odds` with ids and names from the catalogue; null if the scope has no published market. */
 export function oddsAnswer(
   snapshot: OddsSnapshot,
   scope: OddsScope,
   teams: readonly AskedTeam[],
 ): WinnerOddsAnswer | AllOddsAnswer | null {
-  const named = withTeams(snapshot, ({ id }): TeamRef => {
-    const team = teams.find((candidate) => idsOf(candidate).includes(id))
-    if (team === undefined) throw new Error(`team ${id} is none of the series asked for`)
-    return { id: team.id, name: team.name }
-  })
-  const { markets: stated, mapWinners: maps = null, fee = null, ...head } = named
+  const { markets: stated, mapWinners: maps = null, fee = null, ...head } = withNames(snapshot, teams)
   const { markets, mapWinners } = shownOffers(stated, maps, fee)
   const { seriesWinner } = markets
   if (scope === 'winner') {

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { errorFields, type Fs, type FsFile, isMissing, type Log, unlinkIfThere, writePieces } from '@riftline/base/node'
+import { openOddsArchive } from './odds-archive.ts'
 import { OddsBook } from './odds-book.ts'
 import { isWholeSegment, readOddsSegment, type SegmentRecord, segmentLines } from './stored-snapshot.ts'
 
@@ -67,12 +68,17 @@ async function readInto(loaded: LoadedSegments, name: string, folder: OddsFolder
 
 const recordsPerTurn = 200
 
-/** Replaces many segments by one, without snapshots that no answer needs. Another process may do the same at once without loss. */
+/**
+ * Replaces many segments by one, without snapshots that no answer of now needs. These are durable in the archive before a segment with
+ * them is removed, so a crash can only leave them in both. Another process may do the same at once without loss.
+ */
 export async function compactSegments(
   { book, segments }: LoadedSegments,
   folder: OddsFolder,
   now: number,
 ): Promise<void> {
+  // The book forgets which snapshots of a past match it removed, so a feed may have added them again.
+  await folder.archive.add([...book.excess(now)], (esportsMatchId) => book.isPast(esportsMatchId, now))
   book.thin(now)
   const replaced = soundSegments(segments).map(([name]) => name)
   const added = await folder.add(book.records())
@@ -109,7 +115,7 @@ const unfinishedName = /^[0-9]{10}-[0-9]+\.tmp$/
  * `<number>-<hash>.jsonl`. Several processes may add at the same time without a lock: a segment is written to a temporary file,
  * synced and renamed to a name made of its own hash, and never changes afterwards.
  */
-export async function openOddsFolder(fs: Fs, dataFolder: string) {
+export async function openOddsFolder(fs: Fs, dataFolder: string, log: Log) {
   const folder = `${dataFolder}/odds`
   await fs.makeFolder(folder)
   await fs.syncFolder(dataFolder)
@@ -117,6 +123,7 @@ export async function openOddsFolder(fs: Fs, dataFolder: string) {
     (await fs.list(folder)).filter((name) => segmentName.test(name)).sort()
 
   return {
+    archive: openOddsArchive(fs, folder, log),
     /** Names of the segments, oldest first. */
     segments,
     read: (name: string) => fs.read(`${folder}/${name}`),

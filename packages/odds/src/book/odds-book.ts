@@ -4,7 +4,6 @@ import {
   type SegmentRecord,
   type StoredSnapshot,
   type TeamPair,
-  teamPair,
 } from './stored-snapshot.ts'
 
 /** Snapshots per match that thinning leaves until the start is `pastMs` ago. */
@@ -72,35 +71,57 @@ export class OddsBook {
     for (const time of capturedAt) times.add(time)
   }
 
-  /** Returns the matches between two teams, past ones included. */
-  between(teamA: number, teamB: number, now: number): StoredSeries[] {
-    const pair = teamPair(teamA, teamB)
-    // The latest snapshot may name other teams than an older one.
-    return seriesOf(this.#byPair.get(pair) ?? [], now, (latest) => latest.pair === pair)
+  /** Returns the matches whose latest snapshot names one of the pairs, past ones included, with their snapshots of these pairs. */
+  between(pairs: ReadonlySet<TeamPair>, now: number): StoredSeries[] {
+    const histories = new Set([...pairs].flatMap((pair) => [...(this.#byPair.get(pair) ?? [])]))
+    return seriesOf(histories, now, { fits: ({ pair }) => pairs.has(pair), isOf: ({ pair }) => pairs.has(pair) })
+  }
+
+  /** Returns a match with all snapshots that the book has, whatever teams they name; null for an unknown one. */
+  match(esportsMatchId: string, now: number): StoredSeries | null {
+    const history = this.#matches.get(esportsMatchId)
+    return seriesOf(history === undefined ? [] : [history], now, { fits: () => true, isOf: () => true })[0] ?? null
   }
 
   /** Returns the matches scheduled from `from` up to but not at `until`. */
   scheduled(from: number, until: number, now: number): StoredSeries[] {
-    return seriesOf(this.#matches.values(), now, ({ scheduledAt }) => scheduledAt >= from && scheduledAt < until)
+    return seriesOf(this.#matches.values(), now, {
+      fits: ({ scheduledAt }) => scheduledAt >= from && scheduledAt < until,
+      isOf: (one, latest) => one.pair === latest.pair,
+    })
   }
 
   /**
-   * Drops snapshots that no answer needs. A match keeps the first, the latest and the closing snapshot of each source, and until
-   * it is well in the past its newest 100. Snapshots captured in the future are kept and not counted.
+   * Yields the snapshots that no answer of now needs, without removing them. A match keeps the first, the latest and the closing snapshot
+   * of each source, and until it is well in the past its newest 100. Snapshots captured in the future are kept and not counted.
    */
-  thin(now: number): void {
+  *excess(now: number): Generator<StoredSnapshot> {
     for (const history of this.#matches.values()) {
       const latest = latestOf(history, now)
       if (latest === undefined) continue
-      const isPast = now - latest.scheduledAt > pastMs
-      const needed = neededSnapshots(history, latest, isPast ? 0 : recentPerMatch)
-      for (const snapshot of history.snapshots) {
-        if (needed.has(snapshot)) continue
-        this.#sizeChars -= snapshot.json.length
-        droppedOf(history, snapshot.source).add(snapshot.capturedAt)
-      }
-      if (isPast) history.dropped.clear()
-      history.snapshots.splice(0, history.snapshots.length, ...history.snapshots.filter((one) => needed.has(one)))
+      const needed = neededSnapshots(history, latest, isPast(latest, now) ? 0 : recentPerMatch)
+      for (const snapshot of history.snapshots) if (!needed.has(snapshot)) yield snapshot
+    }
+  }
+
+  /** Whether a match is well in the past. */
+  isPast(esportsMatchId: string, now: number): boolean {
+    const history = this.#matches.get(esportsMatchId)
+    const latest = history && latestOf(history, now)
+    return latest !== undefined && isPast(latest, now)
+  }
+
+  /** Removes the snapshots of `excess`, and remembers their keys until their match is well in the past. */
+  thin(now: number): void {
+    const excess = new Set(this.excess(now))
+    for (const snapshot of excess) {
+      this.#sizeChars -= snapshot.json.length
+      droppedOf(this.#historyOf(snapshot.esportsMatchId), snapshot.source).add(snapshot.capturedAt)
+    }
+    for (const history of this.#matches.values()) {
+      const latest = latestOf(history, now)
+      if (latest !== undefined && isPast(latest, now)) history.dropped.clear()
+      history.snapshots.splice(0, history.snapshots.length, ...history.snapshots.filter((one) => !excess.has(one)))
     }
   }
 
@@ -155,19 +176,26 @@ function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefine
   return snapshots[indexOf(history, { capturedAt: now + mostAheadMs + 1, source: '' }) - 1]
 }
 
-/** Matches whose latest snapshot fits, each with its snapshots of the same teams. */
+/** Matches whose latest snapshot fits, each with its own snapshots. */
 function seriesOf(
   histories: Iterable<MatchHistory>,
   now: number,
-  fits: (latest: StoredSnapshot) => boolean,
+  wanted: {
+    readonly fits: (latest: StoredSnapshot) => boolean
+    readonly isOf: (one: StoredSnapshot, latest: StoredSnapshot) => boolean
+  },
 ): StoredSeries[] {
   return [...histories].flatMap((history) => {
     const latest = latestOf(history, now)
-    if (latest === undefined || !fits(latest)) return []
-    const { esportsMatchId, scheduledAt, pair } = latest
+    if (latest === undefined || !wanted.fits(latest)) return []
+    const { esportsMatchId, scheduledAt } = latest
     const past = history.snapshots.slice(0, history.snapshots.indexOf(latest) + 1)
-    return [{ esportsMatchId, scheduledAt, snapshots: past.filter((one) => one.pair === pair) }]
+    return [{ esportsMatchId, scheduledAt, snapshots: past.filter((one) => wanted.isOf(one, latest)) }]
   })
+}
+
+function isPast({ scheduledAt }: StoredSnapshot, now: number): boolean {
+  return now - scheduledAt > pastMs
 }
 
 /** First, latest and closing snapshot of each source, the newest ones up to `atLeast`, and all captured in the future. */

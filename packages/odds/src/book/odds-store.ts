@@ -4,13 +4,18 @@ import { type TakerFee, takeOdds } from '@riftline/core'
 import type { CapturedOdds } from '@riftline/predictor'
 import type { BookQuote } from '../snapshot.ts'
 import { compactSegments, isWorthCompacting, noSegments, openOddsFolder, readNewSegments } from './loaded-segments.ts'
+import type { OddsArchive } from './odds-archive.ts'
 import { OddsBook, type StoredSeries } from './odds-book.ts'
-import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
+import { fromStored, type StoredSnapshot, teamPair } from './stored-snapshot.ts'
 
 /** Captured odds. Times are milliseconds since 1970. */
 export interface OddsStore {
-  /** The matches between two teams with their stored snapshots, past matches included. */
-  seriesBetween(teamA: number, teamB: number, now: number): Promise<readonly StoredSeries[]>
+  /** The matches between two teams with their stored snapshots, past matches included. A team may have several ids. */
+  seriesBetween(teamA: TeamIds, teamB: TeamIds, now: number): Promise<readonly StoredSeries[]>
+  /** The two teams that the latest snapshot of a match names; null for an unknown match. */
+  teamsOf(esportsMatchId: string, now: number): Promise<readonly [number, number] | null>
+  /** Every snapshot of a match that was ever added and not captured in the future, the archived ones first. A key may come twice. */
+  everyOf(esportsMatchId: string, now: number): AsyncIterable<StoredSnapshot>
   /** Prices of each source on the winner of the matches scheduled from `from` up to but not at `until`. */
   winnerPrices(from: number, until: number, now: number): Promise<readonly CapturedOdds[]>
   /** Adds all snapshots or none, durably; the first one of each key is kept. @throws RiftlineError `odds_store_full`, or a disk error */
@@ -18,6 +23,9 @@ export interface OddsStore {
   /** Resolves when pending writes are done. */
   close(): Promise<void>
 }
+
+/** Id of a team, or its present and former ids. */
+export type TeamIds = number | readonly number[]
 
 /** Counts of an import: added snapshots, and snapshots that were already stored. */
 export interface OddsImport {
@@ -39,7 +47,7 @@ export interface OddsStoreOptions {
 export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStore> {
   requireOptions(options, ['dataFolder', 'clock', 'log', 'fs', 'maxChars'])
   const { dataFolder, clock, log, fs = nodeFs, maxChars = 256 * 1024 * 1024 } = options
-  const folder = await openOddsFolder(fs, dataFolder)
+  const folder = await openOddsFolder(fs, dataFolder, log)
   let loaded = await readNewSegments(noSegments(), folder, log)
   const serial = createSerial()
 
@@ -72,7 +80,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   }
 
   return {
-    ...queriesOf(() => catchUp().then(() => loaded.book)),
+    ...queriesOf(() => catchUp().then(() => loaded.book), folder.archive),
     add: (snapshots) =>
       serial(async () => {
         await read()
@@ -98,7 +106,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
 export function createMemoryOddsStore(): OddsStore {
   const book = new OddsBook()
   return {
-    ...queriesOf(async () => book),
+    ...queriesOf(async () => book, null),
     async add(snapshots) {
       const added = book.newOnes(snapshots)
       for (const snapshot of added) book.add(snapshot)
@@ -108,9 +116,26 @@ export function createMemoryOddsStore(): OddsStore {
   }
 }
 
-function queriesOf(book: () => Promise<OddsBook>): Omit<OddsStore, 'add' | 'close'> {
+function queriesOf(book: () => Promise<OddsBook>, archive: OddsArchive | null): Omit<OddsStore, 'add' | 'close'> {
   return {
-    seriesBetween: async (teamA, teamB, now) => (await book()).between(teamA, teamB, now),
+    async seriesBetween(teamA, teamB, now) {
+      const pairs = [teamA].flat().flatMap((one) => [teamB].flat().map((other) => teamPair(one, other)))
+      return (await book()).between(new Set(pairs), now)
+    },
+    async teamsOf(esportsMatchId, now) {
+      const latest = (await book()).match(esportsMatchId, now)?.snapshots.at(-1)
+      if (latest === undefined) return null
+      const { team1, team2 } = fromStored(latest).match
+      return [team1.id, team2.id]
+    },
+    async *everyOf(esportsMatchId, now) {
+      const match = (await book()).match(esportsMatchId, now)
+      if (match === null) return
+      // Thinning keeps the first and the latest snapshot, so no archived one was captured before or after the stored ones.
+      const [first, last] = [match.snapshots[0]!, match.snapshots.at(-1)!]
+      if (archive !== null) yield* archive.read(esportsMatchId, first.capturedAt, last.capturedAt)
+      yield* match.snapshots
+    },
     winnerPrices: async (from, until, now) => winnerPrices((await book()).scheduled(from, until, now)),
   }
 }
