@@ -47,6 +47,7 @@ const calls: Record<string, readonly [name: string, call: (options: never) => un
   calibrationErrorBand: ['resamples', (options) => core.calibrationErrorBand(p, options)],
   calibrationSlope: ['level', (options) => core.calibrationSlope(p, y, options)],
   clusteredDifference: ['resamples', (options) => core.clusteredDifference(p, p, y, ['a', 'a', 'b'], options)],
+  clusteredMeans: ['level', (options) => core.clusteredMeans([p, p], ['a', 'a', 'b'], options)],
   clusteredMean: ['level', (options) => core.clusteredMean(p, ['a', 'a', 'b'], options)],
   corpDecomposition: ['score', (options) => core.corpDecomposition(p, y, options)],
   dieboldMariano: ['lag', (options) => core.dieboldMariano(p, p, y, options)],

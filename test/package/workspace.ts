@@ -10,6 +10,7 @@ export const folders = [
   'predictor',
   'odds',
   'ledger',
+  'record',
   'sources',
   'pipeline',
   'server',

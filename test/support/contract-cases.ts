@@ -1,6 +1,7 @@
 import { createMemoryOddsStore, importOdds } from '@riftline/odds'
 import { expect } from 'vitest'
 import { anyTime, everyMarket, linesOf } from '../odds/captured.ts'
+import { catalogueRecord } from './recorded.ts'
 import {
   send,
   startServer,
@@ -68,6 +69,19 @@ const odds = (markets: string, cost: number, more: readonly string[] = []): Cont
   broken: { path: '/v1/odds?team1Id=101', message: 'team2Id: give either team2Id or team2' },
 })
 
+const oddsHistory: ContractCase = {
+  method: 'GET',
+  path: '/v1/odds/history?team1Id=101&team2Id=102',
+  cost: 2,
+  head: false,
+  keys: ['market', 'count', 'series', 'nextCursor'],
+  unknown: { path: '/v1/odds/history?team1Id=101&team2=nobody', code: 'team_not_found', message: 'no team nobody' },
+  broken: {
+    path: '/v1/odds/history?team1Id=101&team2Id=102&limit=51',
+    message: 'limit: must be an integer from 1 to 50',
+  },
+}
+
 const probabilities = [
   'blueWinProbability',
   'redWinProbability',
@@ -95,6 +109,24 @@ const markets = (body: object, cost: number): ContractCase => ({
     ...[...identity, 'standing'],
     ...['calibratedBlueWinProbability', 'calibratedRedWinProbability', 'book', 'markets'],
   ],
+})
+
+const batch = (requests: readonly object[], cost: number, model: object = {}): ContractCase => ({
+  method: 'POST',
+  path: '/v1/predict/batch',
+  body: { ...model, requests },
+  cost,
+  head: false,
+  keys: ['count', 'dataThroughUtc', 'artifacts', 'predictions'],
+  unknown: {
+    body: { requests: [...requests, { ...matchBody, redTeamId: 999 }] },
+    code: 'team_not_found',
+    message: `requests[${requests.length}].redTeamId: no team 999`,
+  },
+  broken: {
+    body: { requests: [{ ...matchBody, bestOf: 2 }, ...requests] },
+    message: 'requests[0].bestOf: must be 1, 3 or 5',
+  },
 })
 
 const consensus = { model: 'consensus', oddsBlue: 1.5, oddsRed: 2.5 }
@@ -130,14 +162,33 @@ const cases: readonly ContractCase[] = [
       'leaders',
     ],
   ]),
+  {
+    ...free,
+    path: '/v1/performance?league=NL&bestOf=3&model=consensus',
+    keys: ['dataThroughUtc', 'artifacts', 'chain', 'windows'],
+    broken: { path: '/v1/performance?bestOf=2', message: 'bestOf: must be 1, 3 or 5' },
+  },
+  { ...free, path: '/v1/performance', keys: ['dataThroughUtc', 'artifacts', 'chain', 'windows'] },
+  {
+    method: 'GET',
+    path: '/v1/results?team=101&limit=2',
+    cost: 1,
+    head: false,
+    keys: ['count', 'dataThroughUtc', 'artifacts', 'results', 'nextCursor'],
+    unknown: { path: '/v1/results?team=999', code: 'team_not_found', message: 'no team 999' },
+    broken: { path: '/v1/results?limit=201', message: 'limit: must be an integer from 1 to 200' },
+  },
   odds('', 1),
   odds('&markets=all', 2, ['mapWinners']),
+  oddsHistory,
   ...[['/v1/predict', matchBody] as const, ['/v1/predict-draft', draftBody] as const].flatMap(([path, body]) => [
     predict(path, body, 2),
     predict(path, { ...body, model: 'lightgbm' }, 5),
     predict(path, { ...body, model: 'pcasweep' }, 5),
     predict(path, { ...body, ...consensus }, 10, ['odds', 'models']),
   ]),
+  batch([matchBody, draftBody], 4),
+  batch([matchBody, { ...draftBody, model: 'lightgbm' }], 15, { model: 'consensus' }),
   markets(matchBody, 2),
   markets({ ...draftBody, model: 'lightgbm', standing: { blue: 1, red: 0 } }, 5),
   markets({ ...matchBody, model: 'pcasweep', standing: { blue: 0, red: 2 } }, 5),
@@ -154,7 +205,7 @@ export const rows: readonly (readonly [string, ContractCase])[] = cases.map((row
 export async function startContractServer(options: TestServerOptions = {}): Promise<TestServer> {
   const store = createMemoryOddsStore()
   await importOdds(store, linesOf([everyMarket()]), anyTime)
-  return startServer({ topUp: 100_000, odds: store, ...options })
+  return startServer({ topUp: 100_000, odds: store, record: catalogueRecord(), ...options })
 }
 
 /** Sends a case, a minute after the one before, and returns the response and its cost to the account of `server`. */

@@ -1,9 +1,9 @@
 import { featureNames } from '@riftline/predictor'
+import type { RawSeries } from '@riftline/record'
 import type { GradedRow } from '#pipeline/graded/grade-series.ts'
-import type { GradedSeries } from '#pipeline/graded/graded-series.ts'
 
 /** Adds an empty feature row to a graded series, for tests in which only the chances count. */
-export function toGradedRow(graded: GradedSeries): GradedRow {
+export function toGradedRow(graded: RawSeries): GradedRow {
   const { seriesId, startMs, league, bestOf, outcome } = graded
   const vector = new Float64Array(featureNames.length)
   const baselines = { constant: 0.5, elo: 0.5, glicko2: 0.5 }
@@ -14,6 +14,7 @@ export function toGradedRow(graded: GradedSeries): GradedRow {
       league,
       bestOf,
       outcome,
+      ...{ team1Id: 1, team2Id: 2, wins1: 2 * outcome, wins2: 2 - 2 * outcome },
       vector,
       sd: 0,
       maps: null,

@@ -24,6 +24,7 @@ export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['f
   return {
     resolve,
     forecast,
+    forecastMany: (matchups, options) => matchups.map((matchup) => forecast(matchup, options)),
     predict: (request, options) => forecast(resolve(request), options),
     predictMany: (requests, options) => requests.map((request) => forecast(resolve(request), options)),
     explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,

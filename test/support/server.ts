@@ -12,6 +12,7 @@ import {
   emptyTournamentDetail,
   type Predictor,
 } from '@riftline/predictor'
+import type { ReadKeptRecord, RecordTexts } from '@riftline/record'
 import {
   type App,
   type CurrentSchedule,
@@ -62,6 +63,9 @@ export interface TestServerOptions {
   readonly predictor?: Predictor
   readonly catalogue?: Catalogue
   readonly details?: CatalogueDetails
+  /** Record of the artifacts; none by default. */
+  readonly record?: RecordTexts
+  readonly keptRecord?: ReadKeptRecord
   readonly isOverloaded?: () => boolean
   readonly odds?: OddsStore
   readonly schedule?: CurrentSchedule
@@ -115,13 +119,20 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const shown = options.catalogue ?? catalogue
   const predictor = options.predictor ?? createFakePredictor(shown)
   const version = { digest: null, id: '3f1c9a0b77de', asOf: shown.asOf }
-  const loaded = { version, predictor, catalogue: shown, details: options.details ?? played }
+  const loaded = {
+    version,
+    predictor,
+    catalogue: shown,
+    details: options.details ?? played,
+    record: options.record ?? null,
+  }
   const serving: CurrentServing = { current: createServing(loaded, config) }
   const app = createApp({
     serving,
     credits,
     odds: options.odds ?? createMemoryOddsStore(),
     ...(options.schedule && { schedule: options.schedule }),
+    ...(options.keptRecord && { keptRecord: options.keptRecord }),
     limiter: options.limiter ?? createRateLimiter(config.ratePerMinute, clock),
     overload: options.isOverloaded ?? (() => false),
     metrics,

@@ -5,6 +5,7 @@ export {
   type ClusteredMean,
   clusteredDifference,
   clusteredMean,
+  clusteredMeans,
   type DieboldMariano,
   dieboldMariano,
   type PairedDifference,

@@ -4,7 +4,7 @@ export { type BuiltCatalogue, buildCatalogue } from './catalogue/build-catalogue
 export { climbLadder, type Evaluation, evaluateForecasts, type Ladder, type LadderStep } from './evaluate/evaluation.ts'
 export type { GradedForecast } from './evaluate/graded-forecast.ts'
 export type { MarketRecord, PickMean, PickRecord, PickRecords } from './evaluate/pick-records.ts'
-export { type Gain, type Scores, scoreForecasts } from './evaluate/scores.ts'
+export type { Gain } from './evaluate/scores.ts'
 export { averagePcaSweep, fitPcaSweep, type PcaSweep, type PcaSweepFit, type PcaSweepOptions } from './fit/pca-sweep.ts'
 export {
   type ComponentSelection,

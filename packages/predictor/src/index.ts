@@ -32,6 +32,7 @@ export { type Manifest, type ManifestFile, type ManifestScores, parseManifest } 
 export type * from './artifacts/parse-artifacts.ts'
 export {
   artifactSteps,
+  artifactsId,
   modelPath,
   parseArtifacts,
   parsePredictorArtifacts,
@@ -80,10 +81,28 @@ export { byStartAndTeams, decidedWinner, settledMs } from './league/played-serie
 export { joinWins, setPublishedKills } from './league/records/season-wins.ts'
 export { joinMeetings } from './league/records/team-record.ts'
 export type { MarketBook } from './league/request/parse-market-book.ts'
-export { parseMarketsRequest, parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
-export { marketsRequestJsonSchema, predictRequestJsonSchema, teamNameFault } from './league/request/request-schema.ts'
+export {
+  countRequests,
+  parseBatchRequest,
+  parseMarketsRequest,
+  parsePredictRequest,
+  type RequestKind,
+} from './league/request/parse-predict-request.ts'
+export {
+  batchRequestJsonSchema,
+  marketsRequestJsonSchema,
+  predictRequestJsonSchema,
+  teamNameFault,
+} from './league/request/request-schema.ts'
 export type { CatalogueIndex } from './league/request/resolve-matchup.ts'
-export { createCatalogueIndex, resolveMarkets, resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
+export {
+  createCatalogueIndex,
+  resolveBatch,
+  resolveMarkets,
+  resolveMatchup,
+  resolveTeam,
+  sampleMatchups,
+} from './league/request/resolve-matchup.ts'
 export type * from './league/stated.ts'
 
 // `@riftline/predictor/node` loads artifacts; models, calibration and market maths are in @riftline/core

@@ -40,6 +40,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
   // The licence of the code that the build bundles.
   predictor: ['dist/index.js', 'dist/index.d.ts', 'dist/node.js', 'dist/zod.LICENSE'],
   odds: ['dist/index.js', 'dist/index.d.ts'],
+  record: ['dist/index.js', 'dist/index.d.ts'],
   ledger: ['dist/index.js', 'dist/file.js', 'dist/postgres.js', 'dist/postgres.d.ts', 'dist/snapshot-worker.js'],
   pipeline: [
     'dist/index.js',
@@ -76,6 +77,7 @@ const ceilings: Readonly<Record<Folder, number>> = {
   core: 2_400_000,
   predictor: 1_650_000,
   odds: 240_000,
+  record: 240_000,
   pipeline: 1_800_000,
   ledger: 1_200_000,
   sources: 600_000,

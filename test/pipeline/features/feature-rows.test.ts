@@ -110,7 +110,7 @@ describe('featureRow', () => {
       [0, 1, 0],
       [1, 1],
     ])
-    expect(other).toEqual({ ...one, outcome: 1, maps: other.maps })
+    expect(other).toEqual({ ...one, outcome: 1, maps: other.maps, wins1: 2, wins2: 0 })
     expect(knowledge.forecast).toEqual(before)
   })
 })

@@ -1,54 +1,34 @@
 import { dayMs } from '@riftline/base'
 import { type Blend, createBlender } from '@riftline/predictor'
+import type { RawSeries } from '@riftline/record'
 import { describe, expect, it } from 'vitest'
 import { blendGraded, fitBlend, monthlyBlends } from '#pipeline/graded/fit-blend.ts'
-import { blendSeries, walkForward } from '#pipeline/graded/grade-series.ts'
-import { type GradedSeries, parseGraded, writeGraded } from '#pipeline/graded/graded-series.ts'
-import { bookPicks, memberYields, pickReturns } from '#pipeline/graded/value-picks.ts'
+import { blendSeries, recordSeries, renameTeams, walkForward } from '#pipeline/graded/grade-series.ts'
+import { bookPicks, memberYields, pickReturns, repriced } from '#pipeline/graded/value-picks.ts'
+import { inventedRecord } from '../../record/invented-record.ts'
 import { runsAll } from '../../support/amount.ts'
 import { toGradedRow } from '../../support/graded-row.ts'
 
 const start = Date.UTC(2025, 0, 1)
 
 /** Graded series in which favourites win as often as `slope` times the forecast log odds imply, in a fixed rhythm. */
-function history(count: number, slope: number): GradedSeries[] {
+function history(count: number, slope: number): RawSeries[] {
   return Array.from({ length: count }, (_, index) => {
     const logit = 0.2 + ((index * 7) % 20) / 10
     const chance = 1 / (1 + Math.exp(-slope * logit))
     const outcome = (index * 0.6180339887) % 1 < chance ? 1 : 0
     const p = 1 / (1 + Math.exp(-logit))
     const raw = { fasttree: p, lightgbm: p, pcasweep: p }
-    const picks = [
-      {
-        book: 'one',
-        closing: index % 100 === 0 ? 0.4 : null,
-        returned: null,
-        clv: null,
-        isTakeable: index % 100 === 0,
-      },
-    ]
-    const market =
-      index % 50 === 0 ? { chance: 0.5, returns: pickReturns(raw, [1.9, 1.9], outcome), consensus: 0.6, picks } : null
+    const market = index % 50 === 0 ? { chance: 0.5, returns: pickReturns(raw, [1.9, 1.9], outcome) } : null
     const startMs = start + index * (dayMs / 4)
     const draftOffset = index % 2 === 0 ? 0.1 : null
     return { seriesId: index + 1, startMs, league: 'LCK', bestOf: 3, outcome, raw, draftOffset, market }
   })
 }
 
-function fitted(graded: readonly GradedSeries[], consensus: Blend['consensus'] = 'mean'): Blend {
+function fitted(graded: readonly RawSeries[], consensus: Blend['consensus'] = 'mean'): Blend {
   return fitBlend(graded, graded.at(-1)!.startMs + dayMs)(consensus)
 }
-
-describe('graded series', () => {
-  it('graded series survive their file bit for bit', () => {
-    const graded = history(40, 1)
-    expect(parseGraded('graded.json', writeGraded(graded))).toEqual(graded)
-  })
-
-  it('parseGraded refuses a file of another format', () => {
-    expect(() => parseGraded('graded.json', '{"format":"x","series":[]}')).toThrow(/graded\.json/)
-  })
-})
 
 describe('fitBlend', () => {
   it('fitBlend leaves chances unchanged, bit for bit, until there is enough history', () => {
@@ -102,6 +82,52 @@ describe('walkForward', () => {
     expect(mean[0]).toEqual(blendSeries(createBlender(first), rows[500]!))
     expect(weighted[0]).toEqual(blendSeries(createBlender(second), rows[500]!))
     expect(mean.filter(({ anchored }) => anchored !== null)).toHaveLength(6)
+  })
+})
+
+describe('recordSeries', () => {
+  it("a recorded series has the forecasts that its month's weighted blend makes, and the teams, score and baselines of its row", () => {
+    const graded = history(400, 0.5)
+    const rows = graded.map(toGradedRow)
+    const blendersOf = monthlyBlends(graded)
+    const recorded = recordSeries(rows, 'weighted', blendersOf)
+    const { weighted } = walkForward(rows, 0, blendersOf)
+    for (const [index, { match }] of weighted.entries()) {
+      const { fasttree, lightgbm, pcasweep, consensus } = match
+      expect(recorded[index]).toEqual({
+        ...{ ...graded[index], market: null, consensus, baselines: { elo: 0.5, glicko2: 0.5 } },
+        calibrated: { fasttree: fasttree.calibrated, lightgbm: lightgbm.calibrated, pcasweep: pcasweep.calibrated },
+        ...{ team1Id: 1, team2Id: 2, wins1: 2 * graded[index]!.outcome, wins2: 2 - 2 * graded[index]!.outcome },
+      })
+    }
+    expect(new Set(recorded.map(({ consensus }) => consensus.raw === consensus.calibrated))).toContain(false)
+  })
+
+  it('value picks of a recorded series are those of its recorded consensus, also where odds come later', () => {
+    const [one] = inventedRecord({ count: 1, seed: 1, priced: 0 })
+    const { seriesId, startMs, team1Id, team2Id, outcome } = one!
+    const price = (capturedMs: number, decimalOdds1: number) => {
+      return { ...{ seriesId, startMs, team1Id, team2Id, book: 'one' }, capturedMs, decimalOdds1, decimalOdds2: 1.8 }
+    }
+    const odds = [price(startMs - 2000, 2.2), price(startMs - 1000, 2.1), price(startMs + 1000, 9)]
+    const [late] = repriced([one!], odds, [{ id: seriesId, startMs, team1Id, team2Id }])
+    const { market, ...rest } = late!
+    const { market: _, ...before } = one!
+    expect(rest).toEqual(before)
+    expect(market).toMatchObject({ capturedMs: startMs - 1000, returns: pickReturns(one!.raw, [2.1, 1.8], outcome) })
+    const books = [{ book: 'one', first: { odds: [2.2, 1.8], isTakeable: false }, closing: [2.1, 1.8] }] as const
+    expect(market!.picks).toEqual(bookPicks(books, outcome, one!.consensus.raw))
+    expect(repriced([one!], [], [])).toEqual([one])
+  })
+
+  it('a team that was joined to another is renamed in the record', () => {
+    const [one] = inventedRecord({ count: 1, seed: 2 })
+    const joins = new Map([
+      [one!.team1Id, 901],
+      [5000, 902],
+    ])
+    expect(renameTeams([one!], joins)).toEqual([{ ...one, team1Id: 901 }])
+    expect(renameTeams([one!], new Map([[one!.team2Id, 903]]))).toEqual([{ ...one, team2Id: 903 }])
   })
 })
 

@@ -84,9 +84,9 @@ function inventedAge(days: number, seed: number): AgedForecasts {
 }
 
 /** A price with a margin of 5 %, at least 1.01. */
-function pricedAt(chance: number): Pick<MarketPrice, 'chance' | 'offer'> {
+function pricedAt(chance: number): Pick<MarketPrice, 'chance' | 'offer' | 'capturedMs'> {
   const priceOf = (own: number): number => Math.max(1.01, 1 / (1.05 * own))
-  return { chance, offer: { odds: [priceOf(chance), priceOf(1 - chance)], isTakeable: true } }
+  return { chance, offer: { odds: [priceOf(chance), priceOf(1 - chance)], isTakeable: true }, capturedMs: 0 }
 }
 
 export function inventedWindow(name: string, purpose: ReportedWindow['purpose'], invention: Invention): ReportedWindow {

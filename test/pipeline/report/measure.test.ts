@@ -1,7 +1,7 @@
 import { expectedCalibrationError, seededRandom } from '@riftline/core'
+import { simulatePerfect } from '@riftline/record'
 import { describe, expect, it } from 'vitest'
 import { gainOver } from '#pipeline/evaluate/scores.ts'
-import { simulatePerfect } from '#pipeline/report/measure.ts'
 import { inventedForecasts } from './invented-forecasts.ts'
 
 describe('simulatePerfect', () => {

@@ -1,6 +1,7 @@
+import { reliabilityPoints } from '@riftline/record/svg'
 import { describe, expect, it } from 'vitest'
 import { gainsPlot } from '#pipeline/report/svg/gains-plot.ts'
-import { reliabilityDiagrams, reliabilityPoints } from '#pipeline/report/svg/reliability-diagrams.ts'
+import { reliabilityDiagrams } from '#pipeline/report/svg/reliability-diagrams.ts'
 import { inventedWindow } from './invented-forecasts.ts'
 import { elementsOf } from './well-formed.ts'
 
@@ -31,7 +32,11 @@ describe('pictures of the report', () => {
   })
 
   it('a reliability diagram draws ten points for each form and states the same numbers in words', () => {
-    const points = reliabilityPoints(windows[1]!.graded, ({ match }) => match.consensus!.calibrated)
+    const { graded } = windows[1]!
+    const points = reliabilityPoints(
+      graded.map(({ match }) => match.consensus!.calibrated),
+      graded.map(({ outcome }) => outcome),
+    )
     const svg = diagrams[1]!.consensus!
     expect(points.map(({ count }) => count)).toEqual(new Array(10).fill(50))
     expect(elementsOf(svg).filter((name) => name === 'circle')).toHaveLength(10 + 1)

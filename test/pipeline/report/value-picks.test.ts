@@ -1,7 +1,7 @@
 import { dayMs } from '@riftline/base'
+import type { BookPick } from '@riftline/record'
 import { describe, expect, it } from 'vitest'
 import { marketRecord, measurePicks, type PickedSeries } from '#pipeline/evaluate/pick-records.ts'
-import type { BookPick } from '#pipeline/graded/value-picks.ts'
 import { renewValuePicks, valuePicksSection } from '#pipeline/report/sections/market.ts'
 import { rowsOf } from './report-text.ts'
 

@@ -17,6 +17,7 @@ function row(daysBefore: number, outcome: 0 | 1): FeatureRow {
     league: 'LCK',
     bestOf: 3,
     outcome,
+    ...{ team1Id: 1, team2Id: 2, wins1: 2 * outcome, wins2: 2 - 2 * outcome },
     vector,
     sd: 0,
     maps: null,

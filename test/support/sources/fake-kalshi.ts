@@ -12,12 +12,20 @@ export interface FakeKalshi extends StandIn {
 export async function startFakeKalshi(series: readonly OfferedSeries[]): Promise<FakeKalshi> {
   const serve: StandInAnswer = ({ url }, response) => {
     if (url.pathname === '/v2/exchange/status') return sendJson(response, { trading_active: true })
-    const isWinners = url.searchParams.get('series_ticker') === 'KXLOLGAME'
-    sendJson(response, { events: isWinners ? fake.series.map(toEvent) : [], cursor: '' })
+    const ticker = url.searchParams.get('series_ticker') ?? ''
+    const events = ticker === 'KXLOLGAME' ? fake.series.map(toEvent) : fake.series.flatMap(furtherOf(ticker))
+    sendJson(response, { events, cursor: '' })
   }
   const standIn = await startStandIn(serve)
   const fake: FakeKalshi = Object.assign(standIn, { url: `${standIn.origin}/v2`, series })
   return fake
+}
+
+function furtherOf(ticker: string): (one: OfferedSeries) => readonly Record<string, unknown>[] {
+  return ({ id, further = {} }) =>
+    Object.entries(further).flatMap(([event, markets]) =>
+      event.startsWith(`${ticker}-${id}`) ? [{ event_ticker: event, title: event, markets }] : [],
+    )
 }
 
 function toEvent(one: OfferedSeries): Record<string, unknown> {

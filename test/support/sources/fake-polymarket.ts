@@ -18,7 +18,10 @@ export async function startFakePolymarket(series: readonly OfferedSeries[]): Pro
     }
     const asked = url.pathname === '/books' ? (JSON.parse(body) as { readonly token_id: string }[]) : []
     const books = new Map(
-      fake.series.flatMap((one) => tokensOf(one).map((token, side) => [token, pricesOf(one)[side]!])),
+      fake.series.flatMap((one) => [
+        ...tokensOf(one).map((token, side) => [token, pricesOf(one)[side]!] as const),
+        ...Object.entries(one.books ?? {}),
+      ]),
     )
     sendJson(
       response,

@@ -14,6 +14,10 @@ export interface OfferedSeries {
   readonly swapped?: boolean
   /** Fields that are added to the event or replace its own. */
   readonly fields?: Readonly<Record<string, unknown>>
+  /** Bids and asks of further tokens, which `fields` names. Of Polymarket alone. */
+  readonly books?: Readonly<Record<string, Price>>
+  /** Further markets by the ticker of their events. Of Kalshi alone. */
+  readonly further?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 }
 
 export type Price = readonly [bid: number | null, ask: number | null]

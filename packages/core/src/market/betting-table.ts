@@ -165,7 +165,7 @@ function intervalOf(
   resampling: Required<ResamplingOptions>,
 ): BettingRow['interval'] {
   const clusters = bets.map(({ cluster }) => cluster)
-  return new Set(clusters).size < 2 ? null : clusterBootstrap(bets.map(value), clusters, resampling)
+  return new Set(clusters).size < 2 ? null : clusterBootstrap([bets.map(value)], clusters, resampling)[0]!
 }
 
 /** Bet with its result, at decimal odds. */

@@ -1,5 +1,6 @@
 import {
   invalidArgument,
+  requireArrayLike,
   requireLength,
   requireNumber,
   requireNumbers,
@@ -110,9 +111,47 @@ export function clusteredMean(
 ): ClusteredMean {
   const resampling = checkResampling(options, 2000)
   requireNumbers('values', values)
-  let sum = 0
-  for (let i = 0; i < values.length; i++) sum += values[i]!
-  return { mean: sum / values.length, ...clusterBootstrap(values, clusters, resampling) }
+  return resampledMeans([values], clusters, resampling)[0]!
+}
+
+/**
+ * Means of several columns of values of the same matches. Each has the numbers that `clusteredMean` gives for it alone, but clusters are
+ * drawn once for all columns, which saves most of the time.
+ *
+ * @param columns lists of equal length, at least one finite value in each
+ * @param clusters one key per match (event, day, series): strings or numbers
+ * @param options.resamples default 2000
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * clusteredMeans([[1, 0], [0.5, 0.75]], ['spring', 'spring']).map(({ mean }) => mean) // => [0.5, 0.625]
+ */
+export function clusteredMeans(
+  columns: readonly ArrayLike<number>[],
+  clusters: ArrayLike<ClusterKey>,
+  options: ResamplingOptions = {},
+): ClusteredMean[] {
+  const resampling = checkResampling(options, 2000)
+  requireArrayLike('columns', columns)
+  columns.forEach((values, i) => {
+    requireNumbers(`columns[${i}]`, values)
+    requireLength(`columns[${i}]`, values, columns[0]!.length)
+  })
+  return resampledMeans(columns, clusters, resampling)
+}
+
+function resampledMeans(
+  columns: readonly ArrayLike<number>[],
+  clusters: ArrayLike<ClusterKey>,
+  resampling: Required<ResamplingOptions>,
+): ClusteredMean[] {
+  requireArrayLike('clusters', clusters)
+  for (const values of columns) requireLength('clusters', clusters, values.length)
+  const intervals = clusterBootstrap(columns, clusters, resampling)
+  return columns.map((values, column) => {
+    let sum = 0
+    for (let i = 0; i < values.length; i++) sum += values[i]!
+    return { mean: sum / values.length, ...intervals[column]! }
+  })
 }
 
 /** Result of a test of equal accuracy over matches in order of time; with a negative mean the first forecaster is better. */

@@ -1,4 +1,4 @@
-import { invalidArgument, requireArrayLike, requireLength, requireOptions, requireWhole } from '@riftline/base'
+import { invalidArgument, requireOptions, requireWhole } from '@riftline/base'
 import { seededRandom } from '../math/seeded-random.ts'
 
 /** Settings of the resampling. Equal settings give equal numbers on every platform. */
@@ -52,45 +52,57 @@ export function middle(sorted: ArrayLike<number>, level: number): { low: number;
 /** Key shared by values that are not independent: an event, a day, a series. */
 export type ClusterKey = string | number
 
-/** Percentile interval of a mean over resamples of whole clusters, as in `clusteredDifference`. Trusts finite values, at least one. */
+/**
+ * Percentile interval of the mean of each column over resamples of whole clusters, as in `clusteredDifference`. A resample draws the
+ * clusters once for all columns. Trusts columns of equal length with finite values, at least one.
+ */
 export function clusterBootstrap(
-  values: ArrayLike<number>,
+  columns: readonly ArrayLike<number>[],
   clusters: ArrayLike<ClusterKey>,
   { resamples, seed, level }: Required<ResamplingOptions>,
-): { low: number; high: number } {
-  const { sums, counts } = sumByCluster(values, clusters)
+): { low: number; high: number }[] {
+  const { sums, counts } = sumByCluster(columns, clusters)
   const random = seededRandom(seed)
-  const means = new Float64Array(resamples)
+  const means = columns.map(() => new Float64Array(resamples))
+  const drawn = new Uint32Array(counts.length)
   for (let r = 0; r < resamples; r++) {
-    let sum = 0
     let count = 0
-    for (let draw = 0; draw < sums.length; draw++) {
-      const cluster = random.below(sums.length)
-      sum += sums[cluster]!
+    for (let draw = 0; draw < drawn.length; draw++) {
+      const cluster = random.below(drawn.length)
+      drawn[draw] = cluster
       count += counts[cluster]!
     }
-    means[r] = sum / count
+    for (let column = 0; column < sums.length; column++) means[column]![r] = sumOf(sums[column]!, drawn) / count
   }
-  return middle(means.sort(), level)
+  return means.map((own) => middle(own.sort(), level))
 }
 
+function sumOf(sums: Float64Array, drawn: Uint32Array): number {
+  let sum = 0
+  for (let draw = 0; draw < drawn.length; draw++) sum += sums[drawn[draw]!]!
+  return sum
+}
+
+/** Sums of every column and numbers of values by cluster, in the order of the clusters' first values. */
 function sumByCluster(
-  values: ArrayLike<number>,
+  columns: readonly ArrayLike<number>[],
   clusters: ArrayLike<ClusterKey>,
-): { sums: number[]; counts: number[] } {
-  requireArrayLike('clusters', clusters)
-  requireLength('clusters', clusters, values.length)
+): { sums: Float64Array[]; counts: Uint32Array } {
   const position = new Map<ClusterKey, number>()
-  const sums: number[] = []
-  const counts: number[] = []
-  for (let i = 0; i < values.length; i++) {
+  const clusterOf = Uint32Array.from({ length: clusters.length }, (_, i) => {
     const key = clusters[i]!
     requireClusterKey(`clusters[${i}]`, key)
     const cluster = position.get(key) ?? position.size
     position.set(key, cluster)
-    sums[cluster] = (sums[cluster] ?? 0) + values[i]!
-    counts[cluster] = (counts[cluster] ?? 0) + 1
-  }
+    return cluster
+  })
+  const counts = new Uint32Array(position.size)
+  for (let i = 0; i < clusterOf.length; i++) counts[clusterOf[i]!]! += 1
+  const sums = columns.map((values) => {
+    const own = new Float64Array(position.size)
+    for (let i = 0; i < clusterOf.length; i++) own[clusterOf[i]!]! += values[i]!
+    return own
+  })
   return { sums, counts }
 }
 

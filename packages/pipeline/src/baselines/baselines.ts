@@ -1,8 +1,8 @@
 import { dayMs } from '@riftline/base'
 import { seriesProbability } from '@riftline/core'
 import type { BestOf, PlayedSeries } from '@riftline/predictor'
+import { parseJsonDocument, ratingSystems } from '@riftline/record'
 import * as z from 'zod'
-import { parseJsonDocument } from '../json-document.ts'
 
 /** Elo per game: start 1500, K = 32, scale 400, 20 points for the blue side while learning. Ratings are keyed by team id. */
 export type EloRatings = Map<number, number>
@@ -37,7 +37,7 @@ export interface Baselines {
   readonly glicko2: Glicko2Ratings
 }
 
-export const baselineNames = ['constant', 'elo', 'glicko2'] as const
+export const baselineNames = ['constant', ...ratingSystems] as const
 export type BaselineName = (typeof baselineNames)[number]
 
 export function createBaselines(): Baselines {

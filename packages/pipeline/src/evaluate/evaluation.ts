@@ -1,13 +1,14 @@
 import { toUtc } from '@riftline/base'
 import { pool } from '@riftline/core'
 import { type BestOf, baseModels, type ModelName, modelNames, type SeriesForecast } from '@riftline/predictor'
+import type { Scores } from '@riftline/record'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import { groupBy, recordBy } from '../group-by.ts'
 import { type BookScores, scoreBooks } from './book-scores.ts'
 import { baselineChance, type ChanceOf, type GradedForecast, matchChance, servedConsensus } from './graded-forecast.ts'
 import { type MarketScores, scoreMarkets } from './market-scores.ts'
 import { measurePicks, type PickRecords } from './pick-records.ts'
-import { type Gain, gainOver, type Scores, score } from './scores.ts'
+import { type Gain, gainOver, score } from './scores.ts'
 
 export type ModelScores = Readonly<Record<ModelName, { readonly raw: Scores; readonly calibrated: Scores }>>
 

@@ -6,11 +6,11 @@ import {
   type ModelName,
   modelNames,
 } from '@riftline/predictor'
+import type { BookPick, SeriesOutcome } from '@riftline/record'
 import { type BaselineName, type Baselines, baselineNames } from '../baselines/baselines.ts'
-import { collectRows, type FeatureRow, type SeriesOutcome } from '../features/feature-rows.ts'
+import { collectRows, type FeatureRow } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import { type BlendedRow, blendSeries, gradeRows } from '../graded/grade-series.ts'
-import type { BookPick } from '../graded/value-picks.ts'
 import type { History } from '../history/types.ts'
 
 /** A graded series with every forecast made before its first game; chances are those of team 1. */

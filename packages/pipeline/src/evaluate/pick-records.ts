@@ -1,4 +1,4 @@
-import type { BookPick } from '../graded/value-picks.ts'
+import type { BookPick } from '@riftline/record'
 import { type Gain, meanByDay } from './scores.ts'
 
 /** A series with its value picks; null without odds. */

@@ -8,6 +8,7 @@ import {
   type ForecastState,
   seriesFeatures,
 } from '@riftline/predictor'
+import type { SeriesOutcome, SeriesScore } from '@riftline/record'
 import {
   type BaselineName,
   type Baselines,
@@ -21,17 +22,8 @@ import type { History, HistorySeries, MarketOdds } from '../history/types.ts'
 import { addSeasonTables, type ChampionIds, championIdsOf, isGraded, pickedIds, replay } from '../replay/replay.ts'
 import { type MarketPrice, type MarketQuote, marketPrice, marketQuotes, type PricesBySeries } from './market-prices.ts'
 
-/** A series that counts in evaluations, and its outcome: 1 if team 1 won. */
-export interface SeriesOutcome {
-  readonly seriesId: number
-  readonly startMs: number
-  readonly league: string
-  readonly bestOf: BestOf
-  readonly outcome: 0 | 1
-}
-
 /** Features of a graded series, known before its first game, from team 1's side. */
-export interface FeatureRow extends SeriesOutcome {
+export interface FeatureRow extends SeriesOutcome, SeriesScore {
   readonly vector: Float64Array
   /** Uncertainty of the difference in strength: standard deviation of the logit of one game. */
   readonly sd: number
@@ -68,6 +60,7 @@ export function featureRow(state: Knowledge, series: HistorySeries, withheldDays
     league,
     bestOf,
     outcome: series.winnerTeamId === team1Id ? 1 : 0,
+    ...{ team1Id, team2Id, ...scoreOf(series) },
     vector,
     sd,
     maps: playedMaps(series),
@@ -76,6 +69,11 @@ export function featureRow(state: Knowledge, series: HistorySeries, withheldDays
     price: marketPrice(series, state.prices.get(id)),
     quotes: marketQuotes(series, state.marketOdds.get(id), state.prices.get(id)),
   }
+}
+
+function scoreOf({ games, team1Id }: HistorySeries): Pick<SeriesScore, 'wins1' | 'wins2'> {
+  const wins1 = games.filter(({ sides, winner }) => sides[winner].teamId === team1Id).length
+  return { wins1, wins2: games.length - wins1 }
 }
 
 /** Winner of each map, 1 for team 1; null if the series is incomplete, a map is missing, or the last map did not decide it. */

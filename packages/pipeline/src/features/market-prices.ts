@@ -24,6 +24,8 @@ export interface BookOffers {
 export interface MarketPrice {
   readonly offer: Offer
   readonly chance: number
+  /** Time of the last price. */
+  readonly capturedMs: number
   readonly books: readonly BookOffers[]
 }
 
@@ -37,7 +39,8 @@ export function marketPrice(series: PricedSeries, prices: readonly SeriesOdds[] 
   const [first, ...others] = own
   if (first === undefined) return null
   const last = others.reduce((before, price) => (price.capturedMs > before.capturedMs ? price : before), first)
-  return { offer: last.offer, chance: fairChance(last.odds), books: toBooks(own) }
+  const { offer, odds, capturedMs } = last
+  return { offer, chance: fairChance(odds), capturedMs, books: toBooks(own) }
 }
 
 export function fairChance(odds: PricePair): number {

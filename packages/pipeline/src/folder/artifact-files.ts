@@ -10,10 +10,10 @@ import {
   writeDetails,
   writeSnapshot,
 } from '@riftline/predictor'
+import { computePerformance, type GradedSeries, writeGraded, writePerformance } from '@riftline/record'
 import { type Baselines, writeBaselines } from '../baselines/baselines.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import { score } from '../evaluate/scores.ts'
-import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
 import { packExternalIds } from '../history/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
 import type { NamesFiles } from '../names/names.ts'
@@ -21,7 +21,7 @@ import type { ReportedWindow, TrainingRecord } from '../report/measure.ts'
 import { hyperparameters } from '../train/hyperparameters.ts'
 import type { TrainedModels } from '../train/train-windows.ts'
 import type { TrainingSpan } from '../train/windows.ts'
-import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './open-folder.ts'
+import { baselinesPath, externalIdsPath, gradedPath, performancePath, recentPath } from './open-folder.ts'
 import type { ArtifactFile } from './write-folder.ts'
 
 /** The part of an artifacts folder that an update changes; models are not in it. */
@@ -49,6 +49,10 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
     [externalIdsPath]: json('riftline-ids', packExternalIds(snapshot.externalIds)),
     [baselinesPath]: { format: 'riftline-baselines', text: writeBaselines(snapshot.baselines) },
     [gradedPath]: { format: 'riftline-graded', text: writeGraded(snapshot.graded) },
+    [performancePath]: {
+      format: 'riftline-performance',
+      text: writePerformance(computePerformance(snapshot.graded, snapshot.state.asOfMs)),
+    },
   }
 }
 
@@ -128,7 +132,8 @@ ${rows.join('\n')}
 | \`blend.json\` | calibration curves, the graded chances that weigh the consensus, weights against the market |
 | \`catalogue.json\`, \`details.json\` | lists and statistics of teams, players, champions and tournaments |
 | \`aliases.json\`, \`leagues.json\` | names that people use, written by hand; the catalogue has them too |
-| \`graded.json\` | forecasts of the last two years with their outcomes, for the next fit of the curves |
+| \`graded.json\` | series of the last two years: teams, score, and every forecast as it was made before the first game |
+| \`performance.json\` | scores of these forecasts by time, league and format, with intervals, beside Elo, Glicko-2 and the market |
 | \`baselines.json\` | Elo and Glicko-2 ratings that evaluations are compared with |
 | \`recent.json\`, \`ids.json\` | sums of the last year and ids of teams and players, for \`riftline update\` |
 
@@ -136,7 +141,8 @@ Every tree model carries rows that its trainer scored itself, under \`verificati
 
 ## Data and attribution
 
-Statistics, ratings and models are derived from public match results; no match row is in this folder. Match data aggregated by Tim Sevenhuysen of
+Statistics, ratings and models are derived from public match results. \`graded.json\` has the results of the series that it grades, with their forecasts;
+no row of a game, a player or a price is in this folder. Match data aggregated by Tim Sevenhuysen of
 OraclesElixir.com; some content courtesy of Leaguepedia (CC-BY-SA 3.0). Champion images are linked from Riot's Data Dragon. riftline is not endorsed by
 Riot Games and does not reflect its views; League of Legends and Riot Games are trademarks of Riot Games, Inc., whose policies on data and betting apply
 to anyone who serves these artifacts.

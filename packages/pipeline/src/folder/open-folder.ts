@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import { type Artifacts, type CatalogueDetails, parseArtifacts, parseDetails, writeDetails } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
+import { parseGraded, parsePerformance } from '@riftline/record'
 import { parseBaselines } from '../baselines/baselines.ts'
 import { mendRecent, parseRecent } from '../catalogue/recent.ts'
-import { parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/external-ids.ts'
 import { reportPath } from '../report/measure.ts'
 
@@ -36,6 +36,7 @@ export async function openFolder(directory: string) {
     isMended,
     baselines: parseBaselines(baselinesPath, read(baselinesPath)),
     graded: parseGraded(gradedPath, read(gradedPath)),
+    performance: parsePerformance(performancePath, read(performancePath)),
     catalogue: { catalogue: artifacts.catalogue, details, recent },
     externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath)),
     report: await readFile(join(directory, reportPath), 'utf8').catch(() => null),
@@ -61,5 +62,6 @@ export function manifestKeys({ manifest }: Pick<Artifacts, 'manifest'>): Readonl
 /** Names of files that only the pipeline reads; the predictor has those of models, state and blend. */
 export const baselinesPath = 'baselines.json'
 export const gradedPath = 'graded.json'
+export const performancePath = 'performance.json'
 export const recentPath = 'recent.json'
 export const externalIdsPath = 'ids.json'

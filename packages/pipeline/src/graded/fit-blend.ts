@@ -17,8 +17,8 @@ import {
   type ConsensusForecast,
   createBlender,
 } from '@riftline/predictor'
+import type { RawSeries } from '@riftline/record'
 import { entryOf, recordBy } from '../group-by.ts'
-import type { GradedSeries } from './graded-series.ts'
 import { memberYields } from './value-picks.ts'
 
 /** A series counts as graded one day after its start, when it has certainly ended. */
@@ -33,12 +33,12 @@ const keptDays = gradedDays + 31
 /** Graded series older than this (three half-lives) are not used to weigh the members: reading them would cost more than they add. */
 const weighedDays = 360
 
-export function recentlyGraded<T extends Pick<GradedSeries, 'startMs'>>(graded: readonly T[], asOfMs: number): T[] {
+export function recentlyGraded<T extends Pick<RawSeries, 'startMs'>>(graded: readonly T[], asOfMs: number): T[] {
   return graded.filter(({ startMs }) => startMs > asOfMs - keptDays * dayMs)
 }
 
 /** Fits the blend on series graded before `asOfMs`: calibration curves, the members' record, and the weight against the market. */
-export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
+export function fitBlend(graded: readonly RawSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
   const known = graded.filter(
     ({ startMs }) => startMs > asOfMs - gradedDays * dayMs && startMs + gradingDelayMs <= asOfMs,
   )
@@ -49,7 +49,7 @@ export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (cons
   return (consensus) => ({ consensus, anchor: fitAnchor({ consensus, ...parts }, known), ...parts })
 }
 
-function fitAnchor(blend: Omit<Blend, 'anchor'>, graded: readonly GradedSeries[]): Blend['anchor'] {
+function fitAnchor(blend: Omit<Blend, 'anchor'>, graded: readonly RawSeries[]): Blend['anchor'] {
   const blender = createBlender({ ...blend, anchor: fitAnchorHierarchy([]) })
   return fitAnchorHierarchy(
     graded.flatMap((series) => {
@@ -61,7 +61,7 @@ function fitAnchor(blend: Omit<Blend, 'anchor'>, graded: readonly GradedSeries[]
   )
 }
 
-function fitMembers(graded: readonly GradedSeries[], asOfMs: number) {
+function fitMembers(graded: readonly RawSeries[], asOfMs: number) {
   return recordBy(baseModels, (model) => {
     const cases = graded.map(({ raw, outcome, startMs, bestOf, league }) => {
       return { p: raw[model], y: outcome, ageDays: (asOfMs - startMs) / dayMs, bestOf, league }
@@ -73,7 +73,7 @@ function fitMembers(graded: readonly GradedSeries[], asOfMs: number) {
 export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
 
 /** Returns the blenders of a moment's month, fitted at the start of that month on the series that had ended. */
-export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month: string) => void) {
+export function monthlyBlends(graded: readonly RawSeries[], onMonth?: (month: string) => void) {
   const known = new Map<number, MonthBlenders>()
   const fitMonth = (startMs: number): MonthBlenders => {
     const blendOf = fitBlend(graded, startMs)
@@ -85,7 +85,7 @@ export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month:
 
 /** Graded series with the members' chances under the new curves, from which the weighted consensus learns. */
 function gradedTable(
-  graded: readonly GradedSeries[],
+  graded: readonly RawSeries[],
   calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>,
   asOfMs: number,
 ): ConsensusTable {
@@ -124,7 +124,7 @@ interface GradedView {
 /** Forecasts one graded series with a blend; by default without draft and price, on fresh data. */
 export function blendGraded(
   blender: Blender,
-  { raw, bestOf, league, draftOffset, market }: GradedSeries,
+  { raw, bestOf, league, draftOffset, market }: RawSeries,
   view: GradedView = {},
 ): ConsensusForecast {
   return blender.consensus(raw, {

@@ -1,17 +1,16 @@
 import { dayMs, dayOf } from '@riftline/base'
 import { clusteredDifference, logLoss } from '@riftline/core'
 import { type Blend, type Blender, createMembers, type Members, manyMemberChances } from '@riftline/predictor'
+import type { GradedSeries, MemberChances, RawSeries } from '@riftline/record'
 import type { FeatureRow } from '../features/feature-rows.ts'
-import type { MarketPrice } from '../features/market-prices.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
 import { rowsWithin } from '../train/windows.ts'
 import { blendGraded, type MonthBlenders } from './fit-blend.ts'
-import type { GradedMarket, GradedSeries, MemberChances } from './graded-series.ts'
-import { bookPicks, pickReturns } from './value-picks.ts'
+import { bookPicks, gradedMarket, rawMarket } from './value-picks.ts'
 
 export interface GradedRow {
   readonly row: FeatureRow
-  readonly graded: GradedSeries
+  readonly graded: RawSeries
 }
 
 /** Grades the rows of a window with its models, which have not learned from them. */
@@ -24,17 +23,12 @@ export function gradeRows(members: Members, rows: readonly FeatureRow[]): Graded
     members,
     rows.map(({ vector }) => vector),
   )
-  return rows.map((row, i) => ({ row, graded: gradedSeries(row, chances[i]!) }))
+  return rows.map((row, i) => ({ row, graded: rawSeries(row, chances[i]!) }))
 }
 
-/** A price with the members' returns against it; the consensus has made no picks yet. */
-export function gradedMarket(raw: MemberChances, { chance, offer }: MarketPrice, outcome: 0 | 1): GradedMarket {
-  return { chance, returns: pickReturns(raw, offer.odds, outcome), consensus: null, picks: [] }
-}
-
-function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {
+function rawSeries(row: FeatureRow, raw: MemberChances): RawSeries {
   const { seriesId, startMs, league, bestOf, outcome, draftOffset, price } = row
-  const market = price === null ? null : gradedMarket(raw, price, outcome)
+  const market = price === null ? null : rawMarket(raw, price, outcome)
   return { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market }
 }
 
@@ -60,9 +54,37 @@ export function blendSeries(blender: Blender, { row, graded }: GradedRow) {
   }
 }
 
+/** Records series with the forecasts of their month's blend, whatever the moment at which they were learned. */
+export function recordSeries(
+  rows: readonly GradedRow[],
+  kind: Blend['consensus'],
+  blendersOf: (ms: number) => MonthBlenders,
+): GradedSeries[] {
+  return rows.map(({ row, graded }) => {
+    const { team1Id, team2Id, wins1, wins2, baselines, price } = row
+    const { fasttree, lightgbm, pcasweep, consensus } = blendGraded(blendersOf(graded.startMs)[kind], graded)
+    return {
+      ...graded,
+      ...{ team1Id, team2Id, wins1, wins2 },
+      calibrated: { fasttree: fasttree.calibrated, lightgbm: lightgbm.calibrated, pcasweep: pcasweep.calibrated },
+      consensus: { raw: consensus.raw, calibrated: consensus.calibrated },
+      baselines: { elo: baselines.elo, glicko2: baselines.glicko2 },
+      market: price && gradedMarket(price, { ...graded, consensus }),
+    }
+  })
+}
+
+/** Renames teams that turned out to be others. */
+export function renameTeams(graded: readonly GradedSeries[], joins: ReadonlyMap<number, number>): GradedSeries[] {
+  return graded.map((one) => {
+    const [team1Id, team2Id] = [joins.get(one.team1Id) ?? one.team1Id, joins.get(one.team2Id) ?? one.team2Id]
+    return { ...one, team1Id, team2Id }
+  })
+}
+
 /** A series forecast on data some days old, once as if the data were fresh and once faded by their age. */
 export interface AgedForecast {
-  readonly series: GradedSeries
+  readonly series: RawSeries
   readonly frozen: number
   readonly faded: number
 }

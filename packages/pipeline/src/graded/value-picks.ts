@@ -1,21 +1,16 @@
 import { closingLineValue, expectedValue, type MemberYield } from '@riftline/core'
-import { type BaseModel, type Blend, baseModels } from '@riftline/predictor'
-import type { FeatureRow } from '../features/feature-rows.ts'
+import { type BaseModel, baseModels } from '@riftline/predictor'
+import type { BookPick, GradedMarket, GradedSeries, MemberChances, PickReturns, RawMarket } from '@riftline/record'
 import {
   type BookOffers,
   fairChance,
+  type MarketPrice,
   marketPrice,
   type PricedSeries,
   type PricePair,
 } from '../features/market-prices.ts'
 import { byId, groupBy, recordBy } from '../group-by.ts'
 import type { SeriesOdds } from '../history/types.ts'
-import { blendGraded, type MonthBlenders, monthlyBlends } from './fit-blend.ts'
-import { gradedMarket } from './grade-series.ts'
-import type { GradedSeries, MemberChances } from './graded-series.ts'
-
-/** Profit of one unit on each member's value pick; null if neither side had value for the member. */
-export type PickReturns = Readonly<Record<BaseModel, number | null>>
 
 /** Backs for each member, by its raw chance, the side with the larger expected value, if that value is above 0. */
 export function pickReturns(chances: MemberChances, odds: PricePair, outcome: 0 | 1): PickReturns {
@@ -23,17 +18,6 @@ export function pickReturns(chances: MemberChances, odds: PricePair, outcome: 0 
     const side = valueSide(chances[model], odds)
     return side === null ? null : returnOf(odds[side], side, outcome)
   })
-}
-
-export interface BookPick {
-  readonly book: string
-  /** Team 1's chance in the book's closing line, without the margin; null if the line is unknown. */
-  readonly closing: number | null
-  readonly returned: number | null
-  /** Closing-line value in the fair form; null without a pick or a closing line. */
-  readonly clv: number | null
-  /** Whether a person could take that first price; false for a mid price, and if unknown. */
-  readonly isTakeable: boolean
 }
 
 /** Value picks of the consensus, by its raw chance, at each book's first price (the odds that can be taken, if known). */
@@ -73,35 +57,30 @@ export function memberYields(returns: readonly PickReturns[]): Partial<Record<Ba
   return Object.fromEntries(entries)
 }
 
-/** Adds a consensus's value picks to graded series, by the blenders of each month. A stored chance of the consensus is kept. */
-export function withPicks(
-  rows: readonly { readonly graded: GradedSeries; readonly row: Pick<FeatureRow, 'price'> }[],
-  kind: Blend['consensus'],
-  blendersOf: (ms: number) => MonthBlenders,
-): GradedSeries[] {
-  return rows.map(({ graded, row: { price } }) => {
-    const { market, startMs, outcome } = graded
-    if (market === null || price === null) return graded
-    const consensus = market.consensus ?? blendGraded(blendersOf(startMs)[kind], graded).consensus.raw
-    return { ...graded, market: { ...market, consensus, picks: bookPicks(price.books, outcome, consensus) } }
-  })
+/** A price with the members' returns against it. */
+export function rawMarket(raw: MemberChances, { chance, offer }: MarketPrice, outcome: 0 | 1): RawMarket {
+  return { chance, returns: pickReturns(raw, offer.odds, outcome) }
 }
+
+/** The market of a recorded series, with the value picks of the consensus as it forecast the series. */
+export function gradedMarket(price: MarketPrice, { raw, outcome, consensus }: Forecast): GradedMarket {
+  const { capturedMs, books } = price
+  return { ...rawMarket(raw, price, outcome), capturedMs, picks: bookPicks(books, outcome, consensus.raw) }
+}
+
+type Forecast = Pick<GradedSeries, 'raw' | 'outcome' | 'consensus'>
 
 /** Grades series against the market again, with odds that came after their record was written. */
 export function repriced(
   graded: readonly GradedSeries[],
   odds: readonly SeriesOdds[],
   played: readonly PricedSeries[],
-  kind: Blend['consensus'],
 ): readonly GradedSeries[] {
   const prices = groupBy(odds, ({ seriesId }) => seriesId)
   const seriesOf = byId(played)
-  const rows = graded.map((one) => {
+  return graded.map((one) => {
     const series = seriesOf.get(one.seriesId)
     const price = series === undefined ? null : marketPrice(series, prices.get(one.seriesId))
-    if (price === null) return { graded: one, row: { price } }
-    const { consensus = null } = one.market ?? {}
-    return { graded: { ...one, market: { ...gradedMarket(one.raw, price, one.outcome), consensus } }, row: { price } }
+    return price === null ? one : { ...one, market: gradedMarket(price, one) }
   })
-  return withPicks(rows, kind, monthlyBlends(rows.map((row) => row.graded)))
 }

@@ -1,5 +1,5 @@
+import { parseJsonDocument } from '@riftline/record'
 import * as z from 'zod'
-import { parseJsonDocument } from '../json-document.ts'
 import {
   type ExternalIds,
   type HistorySeries,

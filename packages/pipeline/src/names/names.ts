@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import type { CatalogueLeague } from '@riftline/predictor'
+import { parseJsonDocument } from '@riftline/record'
 import * as z from 'zod'
-import { parseJsonDocument, readOptionalText } from '../json-document.ts'
+import { readOptionalText } from '../optional-text.ts'
 
 const name = z.string().trim().min(1).max(80)
 const names = z.array(name).default([])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dayOf } from '@riftline/base'
-import { calibrationErrorBand, calibrationSlope, clusteredDifference, foldToFavourite, logLoss } from '@riftline/core'
+import { calibrationSlope, clusteredDifference, foldToFavourite, logLoss } from '@riftline/core'
 import {
   type BaseModel,
   type Blend,
@@ -9,6 +9,7 @@ import {
   type ModelName,
   modelNames,
 } from '@riftline/predictor'
+import { type GradedSeries, resampling, simulatePerfect } from '@riftline/record'
 import type { Glicko2Settings } from '../baselines/baselines.ts'
 import { climbLadder } from '../evaluate/evaluation.ts'
 import {
@@ -23,9 +24,8 @@ import {
   matchForecasters,
   servedConsensus,
 } from '../evaluate/graded-forecast.ts'
-import { type Gain, gainOver, resamples, score, seed } from '../evaluate/scores.ts'
+import { type Gain, gainOver, score } from '../evaluate/scores.ts'
 import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
-import type { GradedSeries } from '../graded/graded-series.ts'
 import type { ForecastWindow } from '../train/windows.ts'
 import type { StatisticsCoverage } from './coverage.ts'
 
@@ -89,7 +89,7 @@ export function measureAge({ days, forecasts }: AgedForecasts) {
   const frozen = forecasts.map((forecast) => forecast.frozen)
   const faded = forecasts.map((forecast) => forecast.faded)
   const clusters = forecasts.map(({ series }) => dayOf(series.startMs))
-  const { mean, low, high } = clusteredDifference(frozen, faded, outcomes, clusters, { resamples, seed })
+  const { mean, low, high } = clusteredDifference(frozen, faded, outcomes, clusters, resampling)
   return {
     days,
     n: forecasts.length,
@@ -113,22 +113,6 @@ export function measureForecaster(graded: readonly GradedForecast[], forecaster:
       ? null
       : { perfect: simulatePerfect(folded.x).ece, slope: calibrationSlope(predictions, outcomes) },
   }
-}
-
-export const binCount = 10
-export const simulatedResults = 1000
-export const simulationSeed = 7
-
-/** The null band of the equal-mass ECE of favourites: at least one forecast, all in [1/2, 1]. Cost: 1,000 × n. */
-export function simulatePerfect(folded: readonly number[]) {
-  const { mean, high, bins } = calibrationErrorBand(folded, {
-    bins: binCount,
-    strategy: 'quantile',
-    resamples: simulatedResults,
-    seed: simulationSeed,
-    folded: true,
-  })
-  return { ece: { mean, high }, bins }
 }
 
 export interface ReportInput {

@@ -8,8 +8,7 @@ import { replayHistory } from '../features/feature-rows.ts'
 import { artifactsReadme, describeModels, snapshotFiles, trainingRecord } from '../folder/artifact-files.ts'
 import { publishFolder, toProse } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
-import { ageForecasts, compareConsensus, gradeWindow, walkForward } from '../graded/grade-series.ts'
-import { withPicks } from '../graded/value-picks.ts'
+import { ageForecasts, compareConsensus, gradeWindow, recordSeries, walkForward } from '../graded/grade-series.ts'
 import { noExternalIds } from '../history/external-ids.ts'
 import { type HistoryRun, readHistory, requireHistoryRun } from '../history/read-history.ts'
 import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
@@ -70,7 +69,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     const aged = replayHistory(history, days).rows
     return { days, forecasts: tested.flatMap((window) => ageForecasts(window, aged, days, blendersOf)) }
   })
-  const recent = recentlyGraded(withPicks(graded, 'weighted', blendersOf), asOfMs)
+  const recent = recentlyGraded(recordSeries(graded, 'weighted', blendersOf), asOfMs)
   const blend = fitBlend(recent, asOfMs + gradingDelayMs)('weighted')
   const catalogue = buildCatalogue(history, { asOfMs, names })
 

@@ -8,7 +8,7 @@ import { snapshotFiles } from '../folder/artifact-files.ts'
 import { manifestKeys, type OpenFolder } from '../folder/open-folder.ts'
 import { toProse } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
-import { withPicks } from '../graded/value-picks.ts'
+import { recordSeries, renameTeams } from '../graded/grade-series.ts'
 import { type Joins, joinsOf } from '../history/identity/known.ts'
 import type { History } from '../history/types.ts'
 import type { CommonNames, NamesFiles } from '../names/names.ts'
@@ -43,8 +43,9 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   }
   state.completeMs = completeMs(asOfMs)
   const { consensus } = artifacts.blend
-  const blendersOf = monthlyBlends([...folder.graded, ...rows.map((row) => row.graded)])
-  const graded = recentlyGraded([...folder.graded, ...withPicks(rows, consensus, blendersOf)], asOfMs)
+  const known = renameTeams(folder.graded, joins.teams)
+  const blendersOf = monthlyBlends([...known, ...rows.map((row) => row.graded)])
+  const graded = recentlyGraded([...known, ...recordSeries(rows, consensus, blendersOf)], asOfMs)
   const previous = { ...folder.catalogue, recent: joinRecent(folder.catalogue.recent, joins) }
   const built = buildCatalogue(history, { asOfMs, previous, names })
   const files = snapshotFiles({

@@ -42,7 +42,7 @@ export function learnOdds(
 
 /** Grades the base again with odds that arrived after their series were learned. */
 export function withLateOdds(base: OpenFolder, { rows, played }: LearnedOdds): OpenFolder {
-  return { ...base, graded: repriced(base.graded, rows, played, base.artifacts.blend.consensus) }
+  return { ...base, graded: repriced(base.graded, rows, played) }
 }
 
 /** Greatest time between a series and the announced start in its odds. */

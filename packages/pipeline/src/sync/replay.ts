@@ -8,7 +8,7 @@ import {
   type StatedSeries,
 } from '@riftline/predictor'
 import type { OpenFolder } from '../folder/open-folder.ts'
-import { formatsOf } from '../graded/graded-series.ts'
+import { formatsOf } from '../history/stated/best-of.ts'
 import { createTeamKey, findSeries, mergeGames, type SourcedGame } from '../history/stated/merge-games.ts'
 import { newestStartMs, toHistory } from '../history/stated/to-history.ts'
 import type { History, KnownPerson, KnownTable, KnownTeam } from '../history/types.ts'

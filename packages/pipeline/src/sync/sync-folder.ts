@@ -6,7 +6,7 @@ import { nodeFs, replaceFile } from '@riftline/base/node'
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { writeRiftline } from '../history/riftline/write-riftline.ts'
 import type { History } from '../history/types.ts'
-import { readOptionalText } from '../json-document.ts'
+import { readOptionalText } from '../optional-text.ts'
 import { type JoinedOdds, oddsText, type PlayedPair, readOdds } from './learned-odds.ts'
 import type { StatedLogos } from './schedule.ts'
 

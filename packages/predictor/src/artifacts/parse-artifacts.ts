@@ -25,6 +25,8 @@ export interface PredictorArtifacts {
 export interface Artifacts extends PredictorArtifacts {
   /** JSON text of `details.json`: statistics that no forecast uses. `parseDetails` parses it. */
   readonly details: string
+  /** JSON texts of `graded.json` and `performance.json`, which `@riftline/record` parses; null for artifacts of a version without them. */
+  readonly record: { readonly graded: string; readonly performance: string } | null
 }
 
 /** The three members of the consensus. */
@@ -58,6 +60,11 @@ export function* artifactSteps(files: Files): Generator<undefined, Artifacts, un
     get details() {
       return readText(files, 'details.json')
     },
+    get record() {
+      // An older `graded.json`, without a `performance.json` beside it, does not keep the forecasts.
+      if (!Object.hasOwn(files, 'performance.json')) return null
+      return { graded: readText(files, 'graded.json'), performance: readText(files, 'performance.json') }
+    },
   }
 }
 
@@ -88,7 +95,7 @@ function* predictorSteps(
   return { id: artifactsId(files['manifest.json']!), manifest, models, state, blend, catalogue }
 }
 
-function artifactsId(manifest: string | Uint8Array): string {
+export function artifactsId(manifest: string | Uint8Array): string {
   return sha256(typeof manifest === 'string' ? new TextEncoder().encode(manifest) : manifest).slice(0, 12)
 }
 

@@ -20,10 +20,10 @@ export interface Predictor {
    */
   predict(request: PredictRequest, options?: PredictOptions): Prediction
   /**
-   * `predict` for many requests: the same bits, in order, in a fraction of the time. Only the answers take additional memory.
+   * `predict` for many requests: the same bits, in order, in a fraction of the time. Only resolved requests and answers take additional memory.
    *
-   * @throws RiftlineError as `predict` for the first request that it refuses, with the request's position before the message, as in
-   *   `requests[3]: no team 99`, and the original error as `cause`; `invalid_argument` if `requests` is not an array
+   * @throws RiftlineError as `predict` for the first request that it refuses, with the place before the message, as in
+   *   `requests[3].bestOf: must be 1, 3 or 5`, and the original error as `cause`; `invalid_argument` if `requests` is not an array
    * @example
    * const predictor = createPredictor(await loadArtifacts('artifacts'))
    * const pairs = [{ blueTeam: 'T1', redTeam: 'Gen.G' }, { blueTeamId: 1, redTeamId: 3, model: 'consensus' }]
@@ -47,6 +47,8 @@ export interface Predictor {
   resolve(request: PredictRequest, kind?: 'match' | 'draft'): Matchup
   /** Forecasts a resolved matchup. */
   forecast(matchup: Matchup, options?: PredictOptions): Prediction
+  /** `forecast` for many matchups: the same bits, in order. */
+  forecastMany(matchups: readonly Matchup[], options?: PredictOptions): Prediction[]
   /**
    * Chances of every market of a series, before it or at a standing: answers the body of `/v1/markets`. All come from one distribution
    * that agrees with `predict`. Picks are those of the next map.

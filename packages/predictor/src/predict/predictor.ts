@@ -1,11 +1,11 @@
-import { invalidArgument, RiftlineError, requireOneOf, requireOptions, requireRecord } from '@riftline/base'
+import { invalidArgument, requireOneOf, requireOptions, requireRecord } from '@riftline/base'
 import type { CompileOptions } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { featureNames } from '../league/features/feature-schema.ts'
 import type { SeriesFeatures } from '../league/features/feature-vector.ts'
 import { gameOffset } from '../league/picks/draft-offset.ts'
 import type { MarketBook } from '../league/request/parse-market-book.ts'
-import { parseMarketsRequest } from '../league/request/parse-predict-request.ts'
+import { atPlace, parseMarketsRequest } from '../league/request/parse-predict-request.ts'
 import { resolveMarkets } from '../league/request/resolve-matchup.ts'
 import type { MarketsMatchup, Matchup, Prediction } from '../types.ts'
 import { answeredChance, createBlender, type RawChances } from './blender.ts'
@@ -68,13 +68,11 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   }
 
   /** Answers in blocks, and within a block stage by stage, since models score many vectors at once. */
-  function predictMany(requests: readonly unknown[], options?: PredictOptions): Prediction[] {
-    if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
+  function forecastMany(matchups: readonly Matchup[], options?: PredictOptions): Prediction[] {
     const moment = momentOf(options)
     const answers: Prediction[] = []
-    for (let first = 0; first < requests.length; first += blockVectors) {
-      const some: readonly unknown[] = Array.from(requests.slice(first, first + blockVectors))
-      const block = some.map((request, i) => atPlace(first + i, () => order(resolve(request))))
+    for (let first = 0; first < matchups.length; first += blockVectors) {
+      const block = matchups.slice(first, first + blockVectors).map(order)
       const features = block.map((series) => featuresOf(series))
       const asked = block.map(({ matchup: { model } }, i) => ({ model, vector: features[i]!.vector }))
       const raw = manyRawChances(members, asked)
@@ -104,7 +102,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 
   return {
     predict: (request, options) => forecast(resolve(request), options),
-    predictMany,
+    predictMany: (requests, options) => forecastMany(resolveMany(requests, resolve), options),
+    forecastMany,
     explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
     resolve,
     forecast,
@@ -114,12 +113,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   }
 }
 
-/** @throws RiftlineError with the code from `predict` and the request's position before the message */
-function atPlace<T>(place: number, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof RiftlineError)) throw error
-    throw new RiftlineError(error.code, `requests[${place}]: ${error.message}`, { cause: error })
-  }
+/** @throws RiftlineError `invalid_argument` if `requests` is not an array; what `resolve` throws, with the place of the request */
+function resolveMany(requests: readonly unknown[], resolve: (request: unknown) => Matchup): readonly Matchup[] {
+  if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
+  return Array.from(requests, (request: unknown, index) => atPlace(index, () => resolve(request)))
 }

@@ -1,4 +1,5 @@
 import { dayMs, dayOf } from '@riftline/base'
+import type { SeriesOutcome } from '@riftline/record'
 import { entryOf } from '../../group-by.ts'
 import type { ReadBase } from '../read-history.ts'
 import { countWins, type LooseGame, longestPauseMs } from './cut-series.ts'
@@ -70,6 +71,12 @@ function bestOf(series: readonly LooseGame[], phase: Scores, day: Scores): numbe
 
 /** Formats that each league is known to play, by league code; other leagues have no known format. */
 export type LeagueFormats = ReadonlyMap<string, ReadonlySet<number>>
+
+export function formatsOf(graded: readonly SeriesOutcome[]): LeagueFormats {
+  const formats = new Map<string, Set<number>>()
+  for (const { league, bestOf } of graded) entryOf(formats, league, () => new Set()).add(bestOf)
+  return formats
+}
 
 type Loose = readonly LooseGame[]
 

@@ -1,17 +1,10 @@
 import { dayOf } from '@riftline/base'
 import { baseModels } from '@riftline/predictor'
+import { binCount, fewestDays, resampling, simulation } from '@riftline/record'
 import { baselineChance, displayNames, type GradedForecast } from '../../evaluate/graded-forecast.ts'
-import { fewestDays, resamples, score, seed } from '../../evaluate/scores.ts'
+import { score } from '../../evaluate/scores.ts'
 import type { AcceptanceCheck } from '../acceptance-checks.ts'
-import {
-  binCount,
-  type MeasuredWindow,
-  type ReportedWindow,
-  type ReportInput,
-  simulatedResults,
-  simulationSeed,
-  type TrainingRecord,
-} from '../measure.ts'
+import type { MeasuredWindow, ReportedWindow, ReportInput, TrainingRecord } from '../measure.ts'
 import * as md from '../text.ts'
 
 export function whatIsGraded({ asOf, history, windows }: ReportInput): string {
@@ -87,8 +80,8 @@ export function readingNotes(): string {
     ),
     md.point(
       `ECE over ${binCount} bins of equal mass, folded to the favourite. "If perfect" is what a forecaster that is exactly`,
-      `right would show by luck: mean and 95 % point over ${md.toCount(simulatedResults)} simulated results of the same series,`,
-      `seed ${simulationSeed}.`,
+      `right would show by luck: mean and 95 % point over ${md.toCount(simulation.resamples)} simulated results of the same series,`,
+      `seed ${simulation.seed}.`,
     ),
     md.point(
       'Slope is the maximum-likelihood factor on the log-odds (the prior around 1 has sd 10, too wide to matter), with its',
@@ -96,7 +89,7 @@ export function readingNotes(): string {
     ),
     md.point(
       'Gains are paired differences of log-loss on the same series, positive where the first is better. Intervals draw UTC',
-      `days with replacement, ${md.toCount(resamples)} times, seed ${seed}; fewer than ${fewestDays} days get none. Where a form`,
+      `days with replacement, ${md.toCount(resampling.resamples)} times, seed ${resampling.seed}; fewer than ${fewestDays} days get none. Where a form`,
       'is not named it is the calibrated one.',
     ),
     md.point(

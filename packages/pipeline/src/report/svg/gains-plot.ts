@@ -1,10 +1,10 @@
 import type { ModelName } from '@riftline/predictor'
+import { drawPicture, element, horizontalAxis, linearScale, type Scale, textElement, ticks } from '@riftline/record/svg'
 import { baselineChance, type ChanceOf, displayNames, matchChance } from '../../evaluate/graded-forecast.ts'
 import { gainOver } from '../../evaluate/scores.ts'
 import { requiredEloGain } from '../acceptance-checks.ts'
 import type { ReportedWindow } from '../measure.ts'
 import { toCount, toHundredths, toInterval, toSigned } from '../text.ts'
-import { drawPicture, element, horizontalAxis, linearScale, type Scale, textElement, ticks } from './picture.ts'
 
 type Dot = ReturnType<typeof gainsOf>[number] & { readonly window: number }
 

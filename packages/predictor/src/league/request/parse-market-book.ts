@@ -5,8 +5,8 @@ import * as z from 'zod'
 const number = z.number('a finite number')
 const priceError = 'a finite number above 1'
 const price = z.number(priceError).gt(1, priceError).lte(highestOdds, `a number of at most ${highestOdds}`)
-/** Price that a person could take after the venue's fee; null or absent if unknown. */
-const taken = price.nullish()
+/** Price that a person could take after the venue's fee, which an ask near 0 makes very high; null or absent if unknown. */
+const taken = z.number(priceError).gt(1, priceError).nullish()
 const text = z.string('a text')
 const team = object({ id: z.int('an id') })
 const teamOdds = {

@@ -1,10 +1,10 @@
 import { type Candidate, RiftlineError } from '@riftline/base'
 import { requirePlausible } from '@riftline/core'
 import type * as z from 'zod'
-import { type MarketsRequest, modelNames, type PredictRequest } from '../../types.ts'
+import { type MarketsRequest, type ModelName, modelNames, type PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { didYouMean, nearestWords } from '../names/nearest-names.ts'
-import { brokenRule, commonFields, pickFields, picksPerSide, predictionFields } from './request-schema.ts'
+import { brokenRule, commonFields, mostRequests, pickFields, picksPerSide, predictionFields } from './request-schema.ts'
 
 /** The route of a body: `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`). */
 export type RequestKind = 'match' | 'draft'
@@ -48,6 +48,57 @@ export function parseMarketsRequest(body: unknown): MarketsRequest {
   )
   refuseImplausible(fields)
   return fields as unknown as MarketsRequest
+}
+
+/**
+ * Checks the body of `/v1/predict/batch`: 1 to 100 bodies of `/v1/predict` or `/v1/predict-draft`, and a `model` for those that name none.
+ * Returns the requests with their model.
+ *
+ * @param resolve checks the requests before an invalid one against the catalogue, so that the first faulty request is reported
+ * @throws RiftlineError as `parsePredictRequest` and `resolve`; the place of a request stands before the field, as in `requests[3].bestOf`
+ * @example parseBatchRequest({ model: 'consensus', requests: [{ blueTeam: 'T1', redTeam: 'Gen.G' }] })[0]?.model // => 'consensus'
+ */
+export function parseBatchRequest(
+  body: unknown,
+  resolve: (request: PredictRequest) => unknown = () => {},
+): readonly PredictRequest[] {
+  const { model, requests, ...others } = copyOf(body)
+  const broken = model === undefined ? null : brokenRule(commonFields.model, model)
+  refuse(broken && misnamed(`model: ${broken}`, model, modelNames))
+  if (!Array.isArray(requests) || requests.length < 1 || requests.length > mostRequests) {
+    throw fault(`requests: must hold 1 to ${mostRequests} bodies of /v1/predict or /v1/predict-draft`)
+  }
+  refuse(unknownFault(others, ['model', 'requests']))
+  const parsed: PredictRequest[] = []
+  try {
+    for (const [index, given] of requests.entries()) {
+      const request = atPlace(index, () => parsePredictRequest(given))
+      parsed.push(model === undefined ? request : { ...request, model: request.model ?? (model as ModelName) })
+    }
+  } catch (error) {
+    for (const [index, request] of parsed.entries()) atPlace(index, () => resolve(request))
+    throw error
+  }
+  return parsed
+}
+
+/** Number of requests in an unchecked body of `/v1/predict/batch`, 1 to 100. */
+export function countRequests(body: unknown): number {
+  const { requests } = Object(body) as Fields
+  return Array.isArray(requests) ? Math.max(1, Math.min(mostRequests, requests.length)) : 1
+}
+
+/** Runs work on one of several requests. @throws RiftlineError of the work, with the place of the request before its message */
+export function atPlace<T>(index: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    const { code, message, candidates = [], field } = error
+    const [ofField, whole] = [field === undefined ? message : `${field}: ${message}`, 'body: ']
+    const fault = ofField.startsWith(whole) ? `: ${ofField.slice(whole.length)}` : `.${ofField}`
+    throw new RiftlineError(code, `requests[${index}]${fault}`, { candidates, cause: error })
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>

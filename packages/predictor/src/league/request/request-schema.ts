@@ -48,6 +48,9 @@ export const pickFields = {
 
 export const picksPerSide = 5
 
+/** Limit of the requests in one body of `/v1/predict/batch`. */
+export const mostRequests = 100
+
 /** The message of the first rule that a value breaks; null if it breaks none. */
 export function brokenRule(rule: z.ZodType, value: unknown): string | null {
   const result = rule.safeParse(value)
@@ -118,6 +121,14 @@ export function marketsRequestJsonSchema(): Readonly<Record<string, unknown>> {
   const bothPicks = { bluePicks: picks.optional(), redPicks: picks.optional() }
   const schema = bodySchema({ ...commonFields, ...bothPicks, standing: standing.optional() })
   return { ...schema, dependentRequired: { bluePicks: ['redPicks'], redPicks: ['bluePicks'] } }
+}
+
+/** The body of `/v1/predict/batch`, with requests that may be any objects. */
+export function batchRequestJsonSchema(): Readonly<Record<string, unknown>> {
+  const { model } = predictRequestJsonSchema('match').properties as Readonly<Record<string, unknown>>
+  const description = 'Series, each with the fields of `predict` or `predict-draft`.'
+  const requests = { type: 'array', minItems: 1, maxItems: mostRequests, items: { type: 'object' }, description }
+  return { type: 'object', properties: { model, requests }, required: ['requests'], additionalProperties: false }
 }
 
 const picks = z

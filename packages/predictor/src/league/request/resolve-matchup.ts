@@ -3,6 +3,7 @@ import {
   type MarketsMatchup,
   type MarketsRequest,
   type Matchup,
+  modelNames,
   type Pick,
   type PickRole,
   type PredictRequest,
@@ -17,7 +18,7 @@ import { createTournamentIndex } from '../names/find-tournaments.ts'
 import { createLeagueIndex } from '../names/league-index.ts'
 import { didYouMean } from '../names/nearest-names.ts'
 import { createTeamIndex, type TeamIndex } from '../names/team-index.ts'
-import { sameTeamMessage } from './parse-predict-request.ts'
+import { atPlace, sameTeamMessage } from './parse-predict-request.ts'
 
 /**
  * Resolves the names of a parsed request and fills in defaults. Champions are resolved first: an unknown champion is a fault
@@ -47,6 +48,35 @@ export function resolveIn(index: CatalogueIndex, request: PredictRequest): Match
   }
 }
 
+/** `resolveMatchup` for every request of a batch. @throws RiftlineError as `resolveMatchup`, with the place of the request */
+export function resolveBatch(catalogue: Catalogue, requests: readonly PredictRequest[]): readonly Matchup[] {
+  return requests.map((request, index) => atPlace(index, () => resolveMatchup(catalogue, request)))
+}
+
+const samplesEach = 50
+
+/**
+ * Yields matchups of the teams that played last, for a warm-up: 50 of each model, every other one with picks. A catalogue with one team has
+ * none, and one with fewer than ten champions no picks.
+ */
+export function* sampleMatchups(catalogue: Catalogue): Generator<Matchup> {
+  const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))
+  // Eleven teams make 55 pairs.
+  const pairs = teams
+    .slice(0, 11)
+    .flatMap((red, index) => teams.slice(0, index).map((blue) => ({ blueTeamId: blue.id, redTeamId: red.id })))
+  const { champions } = catalogue
+  const side = (first: number) =>
+    pickRoles.map((role, index) => ({ role, champion: champions[first + index]?.name ?? '' }))
+  const picks = { bluePicks: side(0), redPicks: side(pickRoles.length) }
+  for (let index = 0; index < (pairs.length === 0 ? 0 : samplesEach); index++) {
+    const match = pairs[index % Math.min(pairs.length, samplesEach)]!
+    const withPicks = index % 2 === 1 && champions.length >= 2 * pickRoles.length
+    const matchup = resolveMatchup(catalogue, withPicks ? { ...match, ...picks } : match)
+    for (const model of modelNames) yield { ...matchup, model }
+  }
+}
+
 /** `resolveMatchup` for a series with a standing. */
 export function resolveMarkets(catalogue: Catalogue, request: MarketsRequest): MarketsMatchup {
   const { blue, red } = request.standing ?? { blue: 0, red: 0 }
@@ -67,7 +97,8 @@ function findTeam(teams: TeamIndex, field: string, id: number | undefined, name:
   const team = id !== undefined ? teams.byId.get(id) : onlyTeam(teams, field, name ?? '')
   if (team !== undefined) return team
   const candidates = id !== undefined ? [] : nearestTeams(teams, name ?? '')
-  throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}${didYouMean(candidates)}`, { candidates })
+  const message = `no team ${id ?? name?.trim()}${didYouMean(candidates)}`
+  throw new RiftlineError('team_not_found', message, { candidates, field: id === undefined ? field : `${field}Id` })
 }
 
 function refOf({ id, name }: TeamRef): TeamRef {

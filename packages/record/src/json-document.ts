@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { ArtifactError, jsonPlace } from '@riftline/base'
-import { ifThere } from '@riftline/base/node'
 import type { z } from 'zod'
 
 /** Reads one JSON file of an artifacts folder. @throws ArtifactError `artifact_invalid` with the path of the first fault */
@@ -17,9 +15,4 @@ export function parseJsonDocument<T>(file: string, text: string, schema: z.ZodTy
   const found = path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], json)
   const got = (JSON.stringify(found) ?? 'nothing').slice(0, 60)
   throw new ArtifactError('artifact_invalid', file, `$${jsonPlace(path)}: ${message}, got ${got}`)
-}
-
-/** Reads the text of a file; null if the file does not exist. */
-export function readOptionalText(path: string): Promise<string | null> {
-  return ifThere(readFile(path, 'utf8'))
 }
