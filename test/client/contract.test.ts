@@ -4,6 +4,7 @@ import type {
   MarketsAnswer,
   MarketsBody,
   Odds,
+  OddsHistory,
   OddsQuery,
   PlayerDetail,
   PlayerList,
@@ -18,7 +19,7 @@ import type {
 } from '@riftline/client'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { output } from 'zod'
-import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/answer/odds-schema.ts'
+import type { allOddsAnswerSchema, oddsHistoryAnswerSchema, winnerOddsAnswerSchema } from '#odds/answer/odds-schema.ts'
 import type { playerDetail, teamDetail, tournamentDetail } from '#server/contract/detail-schemas.ts'
 import type {
   championList,
@@ -76,6 +77,8 @@ it('answer types and the server’s schemas are assignable to each other', () =>
 it('types of odds and predictions are narrower than the server’s schemas: they know lengths of lists and names of models', () => {
   expectTypeOf<Odds<'winner'>>().toExtend<output<typeof winnerOddsAnswerSchema>>()
   expectTypeOf<Odds<'all'>>().toExtend<output<typeof allOddsAnswerSchema>>()
+  expectTypeOf<OddsHistory>().toExtend<output<typeof oddsHistoryAnswerSchema>>()
+  expectTypeOf<Paths<OddsHistory>>().toEqualTypeOf<Paths<output<typeof oddsHistoryAnswerSchema>>>()
   expectTypeOf<Prediction>().toExtend<output<typeof prediction>>()
   expectTypeOf<Agree<MarketsAnswer, output<typeof markets>>>().toEqualTypeOf<true>()
 })
@@ -94,8 +97,12 @@ it('the client has a method for every path below /v1/', () => {
     player: '/v1/players/{id}',
     tournament: '/v1/tournaments/{id}',
     odds: '/v1/odds',
+    oddsHistory: '/v1/odds/history',
+    performance: '/v1/performance',
+    results: '/v1/results',
     predict: '/v1/predict',
     predictDraft: '/v1/predict-draft',
+    predictBatch: '/v1/predict/batch',
     markets: '/v1/markets',
   }
   expect(Object.values(paths).sort()).toEqual(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createClient, type Pick, type Picks, type ResponseInfo } from '@riftline/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ZodType } from 'zod'
-import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/answer/odds-schema.ts'
+import { allOddsAnswerSchema, oddsHistoryAnswerSchema, winnerOddsAnswerSchema } from '#odds/answer/odds-schema.ts'
 import * as details from '#server/contract/detail-schemas.ts'
 import * as lists from '#server/contract/list-schemas.ts'
 import { scheduleList, usage as usageSchema } from '#server/contract/list-schemas.ts'
@@ -230,6 +230,13 @@ describe('odds', () => {
     expect(odds.markets.totalMaps).toMatchObject([{ line: 2.5, over: 1.95, under: 1.83, overTakeDecimalOdds: null }])
     expect(odds.markets.handicap).toBeNull()
     expect(lastInfo()).toMatchObject({ creditsCharged: 2 })
+  })
+
+  it('prices over time cost 2 credits', async () => {
+    const history = await fitting(oddsHistoryAnswerSchema, client().oddsHistory({ team1Id: 2, team2: known.redAlias }))
+    expect(history).toMatchObject({ market: 'seriesWinner', count: 1, nextCursor: null })
+    expect(history.series[0]?.match).toMatchObject({ esportsMatchId: 'lck-1', team1: blue, team2: red })
+    expect(await client().oddsHistory({ esportsMatchId: 'lck-1', limit: 1 })).toEqual(history)
   })
 
   it('odds take team names with any character', async () => {

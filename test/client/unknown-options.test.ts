@@ -31,8 +31,12 @@ const calls: readonly (readonly [
   ['player', call, (options) => client.player(1, options)],
   ['tournament', call, (options) => client.tournament(1, options)],
   ['odds', call, (options) => client.odds({ blueTeam: 'T1', redTeam: 'Gen.G' } as never, options)],
+  ['oddsHistory', call, (options) => client.oddsHistory({ esportsMatchId: 'lck-1' }, options)],
+  ['performance', [...call, 'league', 'bestOf', 'model'], client.performance],
+  ['results', [...call, 'league', 'team', 'from', 'to', 'limit', 'cursor'], client.results],
   ['predict', [...call, 'idempotencyKey'], (options) => client.predict(teams, options)],
   ['predictDraft', [...call, 'idempotencyKey'], (options) => client.predictDraft(teams as never, options)],
+  ['predictBatch', [...call, 'idempotencyKey', 'model'], (options) => client.predictBatch([], options)],
   ['markets', [...call, 'idempotencyKey'], (options) => client.markets(teams as never, options)],
   ['request', [...call, 'idempotencyKey'], (options) => client.request({ method: 'GET', path: '/v1/usage' }, options)],
 ]

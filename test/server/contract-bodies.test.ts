@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const posts = rows.filter(([, { method, body }]) => method === 'POST' && !('model' in (body ?? {})))
+// Bodies of a batch have tests of their own.
+const posts = rows.filter(([, { body }]) => body !== undefined && !('model' in body) && !('requests' in body))
 
 const unreadable: readonly (readonly [string, string | Buffer, number, string, string])[] = [
   ['no JSON', '{"blueTeamId":', 400, 'bad_request', 'body is not valid JSON'],

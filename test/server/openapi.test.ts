@@ -167,14 +167,20 @@ describe('the OpenAPI document', () => {
   it('the OpenAPI document lists every route with its methods, key and price', () => {
     const shown = operations.map(([name, { security, 'x-price': price }]) => [name, security === undefined, price])
     const models = { fasttree: 2, lightgbm: 5, pcasweep: 5, consensus: 10 }
-    const lists = ['teams', 'players', 'champions', 'tournaments', 'schedule'].map((name) => [`/v1/${name}`, true])
+    const lists = ['teams', 'players', 'champions', 'tournaments', 'schedule', 'performance'].map((name) => [
+      `/v1/${name}`,
+      true,
+    ])
     const free = [...lists, ['/v1/usage', true], ['/usage', true], ['/healthz', false], ['/readyz', false]]
     const details = ['/v1/teams/{id}', '/v1/players/{id}', '/v1/tournaments/{id}'].map((path) => ['GET', path, 1])
     const paid = [
       ...details,
       ['GET', '/v1/odds', { winner: 1, all: 2 }],
+      ['GET', '/v1/odds/history', 2],
+      ['GET', '/v1/results', 1],
       ['POST', '/v1/predict', models],
       ['POST', '/v1/predict-draft', models],
+      ['POST', '/v1/predict/batch', models],
       ['POST', '/v1/markets', models],
     ]
     const expected = [

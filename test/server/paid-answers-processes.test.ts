@@ -13,6 +13,47 @@ const balance = async (server: CommandServer) => (await send(server, 'GET', '/v1
 
 describe.skipIf(databaseTests.skip)(`two server processes over one database${databaseTests.why}`, () => {
   it.runIf(runsAll)(
+    'two server processes charge a batch once under one Idempotency-Key, and both repeat its answer',
+    { timeout: 300_000 },
+    async () => {
+      const cluster = await sharedPostgres()
+      const url = await cluster.createDatabase()
+      // Five batches of 100 are at work in each process.
+      const env = { STORE: 'postgres', DATABASE_URL: url, RATE_PER_MINUTE: '100000', MAX_IN_FLIGHT: '4096' }
+      const first = await startServe({ env })
+      onTestFinished(first.stop)
+      const second = await startServe({ env, key: first.key })
+      onTestFinished(second.stop)
+      const before = await balance(first)
+      const requests = Array.from({ length: 100 }, (_, index) => ({
+        ...body,
+        explain: true,
+        bestOf: [1, 3, 5][index % 3],
+      }))
+      const slate = (server: CommandServer) =>
+        send(server, 'POST', '/v1/predict/batch', {
+          body: { requests },
+          headers: { 'Idempotency-Key': 'slate' },
+        })
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => slate(index % 2 === 0 ? first : second)),
+      )
+      const paid = answers.filter(({ headers }) => headers['x-credits-charged'] === '1000')
+      expect(paid.map(({ status }) => status)).toEqual([200])
+      const others = answers.filter((answer) => answer !== paid[0])
+      for (const { status, text } of others) expect(status === 409 || text === paid[0]?.text).toBe(true)
+      await until(async () => (await cluster.query(url, 'SELECT FROM charge WHERE closed_at IS NULL')).length === 0)
+      for (const { text, headers } of [await slate(first), await slate(second)]) {
+        expect([text, headers['idempotent-replayed']]).toEqual([paid[0]?.text, 'true'])
+      }
+      expect(await balance(second)).toBe(before - 1000)
+      expect(await cluster.query(url, 'SELECT operation, model, amount, calls FROM charge')).toEqual([
+        { operation: 'predict-batch', model: 'consensus', amount: 1000, calls: 100 },
+      ])
+    },
+  )
+
+  it.runIf(runsAll)(
     'two server processes charge once for answers that waited behind unread ones, when the client resets the line and repeats its calls',
     {
       timeout: 300_000,

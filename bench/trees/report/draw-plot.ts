@@ -1,5 +1,5 @@
+import { drawPicture, element, textElement } from '@riftline/record/svg'
 import { median } from 'simple-statistics'
-import { drawPicture, element, textElement } from '#pipeline/report/svg/picture.ts'
 import type { ContestantResult, ProblemResult } from '../measure/results.ts'
 import { durationText } from './format.ts'
 

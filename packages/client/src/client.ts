@@ -1,36 +1,35 @@
 import { call, type Shared } from './call.ts'
 import {
+  type BatchOptions,
   type CallOptions,
   type ChampionListOptions,
   type ClientOptions,
   checkOptions,
+  type ListQuery,
   ownOptions,
+  type PerformanceOptions,
   type PlayerListOptions,
   type PredictOptions,
+  type ResultsOptions,
   refuseUnknownOptions,
   type ScheduleOptions,
   type TeamListOptions,
   type TournamentListOptions,
 } from './options.ts'
-import {
-  type AnyRequest,
-  type ApiRequest,
-  anyRequest,
-  detailRequest,
-  knownRequest,
-  listRequest,
-  predictRequest,
-} from './request.ts'
+import { type AnyRequest, type ApiRequest, anyRequest, knownRequest, type ListName, listRequest } from './request.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
 import type {
   ChampionList,
   MarketsAnswer,
   MarketsBody,
   Model,
+  OddsHistory,
+  Performance,
   PlayerDetail,
   PlayerList,
   PredictBody,
   PredictDraftBody,
+  ResultPage,
   Schedule,
   TeamDetail,
   TeamList,
@@ -38,7 +37,7 @@ import type {
   TournamentList,
   Usage,
 } from './types/api.generated.ts'
-import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
+import type { Odds, OddsHistoryQuery, OddsQuery, Prediction, PredictionBatch } from './types/by-question.ts'
 
 /**
  * Client with one method for each route; each resolves to the route's body. Methods can be used without `this`.
@@ -66,10 +65,21 @@ export interface Client {
   tournament(id: number, options?: CallOptions): Promise<TournamentDetail>
   /** Reads odds. 1 credit, 2 for all markets, 0 while there are no odds. */
   readonly odds: OddsCall
+  /** Reads the prices of two teams' series over time, newest series first. 2 credits, 0 while there are no prices. */
+  oddsHistory(query: OddsHistoryQuery, options?: CallOptions): Promise<OddsHistory>
+  /** Reads how good the forecasts were, by window, league and format. Free. `performance({ league: 'LCK', model: 'consensus' })` */
+  performance(options?: PerformanceOptions): Promise<Performance>
+  /** Reads a page of finished series with their forecasts, the latest first. 1 credit, 0 for an empty page; `cursor: nextCursor` reads on. */
+  results(options?: ResultsOptions): Promise<ResultPage>
   /** Predicts a series. 2 credits with fasttree, 5 with lightgbm or pcasweep, 10 with the consensus. */
   readonly predict: PredictCall<PredictBody>
   /** Predicts a series with the picks of both teams. Priced like `predict`. */
   readonly predictDraft: PredictCall<PredictDraftBody>
+  /**
+   * Predicts 1 to 100 series in one call, for the sum of their prices. Each request is the body of `predict` or `predictDraft`; the first
+   * invalid one refuses the call, as in `requests[3].bestOf: must be 1, 3 or 5`.
+   */
+  predictBatch(requests: readonly (PredictBody | PredictDraftBody)[], options?: BatchOptions): Promise<PredictionBatch>
   /** Prices every market of a series, before it or at a score, beside the captured odds. Costs as much as the `predict` it contains. */
   markets(body: MarketsBody, options?: PredictOptions): Promise<MarketsAnswer>
   /** Sends any call of the contract, with retries like the methods above, but without types. */
@@ -91,7 +101,7 @@ export interface PredictCall<Body> {
 }
 
 /**
- * Creates a client of the `/v1` API. It caches the last body of each of the five lists, which the server sends again only after a change.
+ * Creates a client of the `/v1` API. It caches the last body of each of the five lists and of the performance, which the server sends again only after a change.
  * @throws TypeError with code `invalid_option`
  */
 export function createClient(options: ClientOptions): Client {
@@ -109,23 +119,39 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
     refuseUnknownOptions(options, own)
     return (await call(shared, request(), options)) as Body
   }
+  const list =
+    <Options extends CallOptions, Body>(name: ListName) =>
+    (options?: Options): Promise<Body> =>
+      send(() => listRequest(name, options as ListQuery), options, ownOptions[name])
+  const detail = (name: string) => (id: number, options?: CallOptions) =>
+    send<never>(() => anyRequest({ method: 'GET', path: `/v1/${name}/${encodeURIComponent(id)}` }), options)
+  const paid =
+    (name: string, own: readonly string[] = ownOptions.paid) =>
+    (body: object, options?: PredictOptions) =>
+      send<never>(() => anyRequest({ method: 'POST', path: `/v1/${name}`, body }), options, own)
+  const readOdds =
+    (part: string) =>
+    (query: OddsQuery | OddsHistoryQuery, options?: CallOptions): Promise<never> =>
+      send(() => anyRequest({ method: 'GET', path: `/v1/odds${part}`, query }), options)
   return {
-    teams: (options) => send(() => listRequest('teams', options), options, ownOptions.teams),
-    players: (options) => send(() => listRequest('players', options), options, ownOptions.players),
-    champions: (options) => send(() => listRequest('champions', options), options, ownOptions.champions),
-    tournaments: (options) => send(() => listRequest('tournaments', options), options, ownOptions.tournaments),
-    schedule: (options) => send(() => listRequest('schedule', options), options, ownOptions.schedule),
+    teams: list('teams'),
+    players: list('players'),
+    champions: list('champions'),
+    tournaments: list('tournaments'),
+    schedule: list('schedule'),
     usage: (options) => send(() => anyRequest({ method: 'GET', path: '/v1/usage', charged: false }), options),
-    team: (id, options) => send(() => detailRequest('teams', id), options),
-    player: (id, options) => send(() => detailRequest('players', id), options),
-    tournament: (id, options) => send(() => detailRequest('tournaments', id), options),
-    odds: (query: OddsQuery, options?: CallOptions) =>
-      send<never>(() => anyRequest({ method: 'GET', path: '/v1/odds', query }), options),
-    predict: (body: PredictBody, options?: PredictOptions) =>
-      send<never>(() => predictRequest('predict', body), options, ownOptions.paid),
-    predictDraft: (body: PredictDraftBody, options?: PredictOptions) =>
-      send<never>(() => predictRequest('predict-draft', body), options, ownOptions.paid),
-    markets: (body, options) => send(() => predictRequest('markets', body), options, ownOptions.paid),
+    team: detail('teams'),
+    player: detail('players'),
+    tournament: detail('tournaments'),
+    odds: readOdds(''),
+    oddsHistory: readOdds('/history'),
+    performance: list('performance'),
+    results: list('results'),
+    predict: paid('predict'),
+    predictDraft: paid('predict-draft'),
+    predictBatch: (requests, options) =>
+      paid('predict/batch', [...ownOptions.paid, 'model'])({ model: options?.model, requests }, options),
+    markets: paid('markets'),
     request: (request, options) => send(() => knownRequest(request), options, ownOptions.paid),
   }
 }

@@ -2,17 +2,22 @@
 
 export { type Client, createClient, type OddsCall, type PredictCall } from './client.ts'
 export type {
+  BatchOptions,
   CallOptions,
   ChampionListOptions,
   ClientOptions,
+  ListQuery,
   OnResponse,
+  PerformanceOptions,
   PlayerListOptions,
   PredictOptions,
+  RecordQuery,
+  ResultsOptions,
   ScheduleOptions,
   TeamListOptions,
   TournamentListOptions,
 } from './options.ts'
-export type { AnyRequest, ListQuery } from './request.ts'
+export type { AnyRequest } from './request.ts'
 
 // Results of calls
 

@@ -1,8 +1,8 @@
 import { invalidOption } from './errors.ts'
 import { refuseUnknown } from './nearest-name.ts'
-import type { ListQuery } from './request.ts'
 import type { ResponseInfo } from './response-info.ts'
 import { type FetchLike, globalFetch } from './runtime.ts'
+import type { Model, PerformanceRow, Role } from './types/api.generated.ts'
 
 /** Options of a client: server, key, retries and time limits. */
 export interface ClientOptions {
@@ -33,6 +33,46 @@ export interface CallOptions {
   readonly onResponse?: OnResponse
 }
 
+/** Filters of a list. */
+export interface ListQuery {
+  /** Only entities with a game within 180 days before the data date, or with `false` only the others. */
+  readonly active?: boolean
+  /** Only entities that this name may mean, best first; several for an ambiguous name, none for an unknown one. 1-80 characters. */
+  readonly name?: string
+  /** Only players of this team, by its id; needs `name`. */
+  readonly team?: number
+  /** Only players of this role; needs `name`. */
+  readonly role?: Role
+  /** Only entities of this league, by name or code. */
+  readonly league?: string
+  /** Only tournaments of this year, such as `2025`. */
+  readonly season?: string
+  /** Only series of the next days, at most 60. */
+  readonly days?: number
+  /** Maximum number of rows, the newest or most relevant first: 1-1000. */
+  readonly limit?: number
+}
+
+/** Filters of the record of forecasts: `bestOf` and `model` of the performance, the others of results. */
+export interface RecordQuery {
+  /** Only this league, by name or code. */
+  readonly league?: string
+  /** Only series with this maximum number of maps. */
+  readonly bestOf?: 1 | 3 | 5
+  /** Only rows of this forecaster. */
+  readonly model?: PerformanceRow['model']
+  /** Only series of this team, by id, name or alias. */
+  readonly team?: number | string
+  /** Only series that began then or later: a date, or a time in UTC without a suffix. */
+  readonly from?: string
+  /** Only series that began then or earlier; a date counts with its whole day. */
+  readonly to?: string
+  /** Maximum number of series on a page: 1-200, 50 by default. */
+  readonly limit?: number
+  /** `nextCursor` of the page before, with the same filters. */
+  readonly cursor?: string | null
+}
+
 /** Filters of the list of champions. */
 export interface ChampionListOptions extends CallOptions, Pick<ListQuery, 'name' | 'limit'> {}
 
@@ -50,6 +90,12 @@ export interface TournamentListOptions extends CallOptions, Pick<ListQuery, 'nam
 /** Filters of the schedule; `name` is the name of a team. */
 export interface ScheduleOptions extends CallOptions, Pick<ListQuery, 'name' | 'league' | 'days' | 'limit'> {}
 
+/** Filters of the performance. */
+export interface PerformanceOptions extends CallOptions, Pick<RecordQuery, 'league' | 'bestOf' | 'model'> {}
+
+/** Filters of results, and the place of a page. */
+export interface ResultsOptions extends CallOptions, Omit<RecordQuery, 'bestOf' | 'model'> {}
+
 /** Options of a paid call. */
 export interface PredictOptions extends CallOptions {
   /**
@@ -57,6 +103,12 @@ export interface PredictOptions extends CallOptions {
    * run of the program. 1-255 visible ASCII characters. By default the client makes one for each call.
    */
   readonly idempotencyKey?: string
+}
+
+/** Options of a batch of predictions. */
+export interface BatchOptions extends PredictOptions {
+  /** Model of the requests that name none; fasttree by default. */
+  readonly model?: Model
 }
 
 /** Validated options with defaults filled in. */
@@ -97,13 +149,15 @@ export function checkCallOptions({ timeoutMs, idempotencyKey }: PredictOptions):
 const clientOptions = ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse']
 const callOptions = ['signal', 'timeoutMs', 'onResponse']
 
-/** Option names of each call, besides those that every call takes. */
+/** Option names of each call, besides those that every call takes; filters in the order in which they are sent. */
 export const ownOptions = {
   champions: ['name', 'limit'],
-  teams: ['name', 'active', 'league', 'limit'],
-  players: ['name', 'active', 'team', 'role', 'limit'],
+  teams: ['active', 'name', 'league', 'limit'],
+  players: ['active', 'name', 'team', 'role', 'limit'],
   tournaments: ['name', 'league', 'season', 'limit'],
   schedule: ['name', 'league', 'days', 'limit'],
+  performance: ['league', 'bestOf', 'model'],
+  results: ['league', 'team', 'from', 'to', 'limit', 'cursor'],
   paid: ['idempotencyKey'],
 } as const
 

@@ -1,6 +1,6 @@
 import { invalidOption } from './errors.ts'
 import { refuseUnknown } from './nearest-name.ts'
-import type { Role } from './types/api.generated.ts'
+import { type ListQuery, ownOptions, type RecordQuery } from './options.ts'
 
 /** Call of the API, independent of its number of attempts. */
 export interface ApiRequest {
@@ -53,43 +53,23 @@ export function urlOf(base: string, path: string): string {
 /** One slash, then no character that a URL would read as a host or a fragment, or refuse. */
 const onePath = /^\/(?![/\\])[!"$-~]*$/
 
-/** Filters of a list. */
-export interface ListQuery {
-  /** Only entities with a game within 180 days before the data date, or with `false` only the others. */
-  readonly active?: boolean
-  /** Only entities that this name may mean, best first; several for an ambiguous name, none for an unknown one. 1-80 characters. */
-  readonly name?: string
-  /** Only players of this team, by its id; needs `name`. */
-  readonly team?: number
-  /** Only players of this role; needs `name`. */
-  readonly role?: Role
-  /** Only entities of this league, by name or code. */
-  readonly league?: string
-  /** Only tournaments of this year, such as `2025`. */
-  readonly season?: string
-  /** Only series of the next days, at most 60. */
-  readonly days?: number
-  /** Maximum number of rows, the newest or most relevant first: 1-1000. */
-  readonly limit?: number
+/** Lists, and the parts of the record. */
+export type ListName = Exclude<keyof typeof ownOptions, 'paid'>
+
+/**
+ * Builds the request of a list or of the record. Only lists without filters are cached by ETag, as the number of filters is
+ * unlimited; results are charged.
+ */
+export function listRequest(list: ListName, query: ListQuery | RecordQuery = {}): ApiRequest {
+  const given = ownOptions[list].map((name) => [name, query[name as never]])
+  const path = `/v1/${list}${parametersOf(Object.fromEntries(given))}`
+  const charged = list === 'results'
+  return { method: 'GET', path, charged, tagged: !charged && /^[^?]+(\?active=\w+)?$/.test(path) }
 }
-
-/** Builds the request of a list. Only lists without filters are cached by ETag, as the number of filters is unlimited. */
-export function listRequest(list: string, query: ListQuery = {}): ApiRequest {
-  const { active, name, team, role, league, season, days, limit } = query
-  const parameters = parametersOf({ active, name, team, role, league, season, days, limit })
-  const isPart = [name, team, role, league, season, days, limit].some((value) => value !== undefined)
-  return { method: 'GET', path: `/v1/${list}${parameters}`, charged: false, tagged: !isPart }
-}
-
-export const detailRequest = (name: string, id: number): ApiRequest =>
-  anyRequest({ method: 'GET', path: `/v1/${name}/${encodeURIComponent(id)}` })
-
-export const predictRequest = (name: string, body: object): ApiRequest =>
-  anyRequest({ method: 'POST', path: `/v1/${name}`, body })
 
 function parametersOf(query: object): string {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, String(value))
+  for (const [name, value] of Object.entries(query)) if (value != null) parameters.append(name, String(value))
   const text = String(parameters)
   return text === '' ? '' : `?${text}`
 }

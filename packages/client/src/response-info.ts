@@ -1,4 +1,3 @@
-import type { ApiRequest } from './request.ts'
 import type { FetchResponse } from './runtime.ts'
 
 /** Headers of one response; null for a missing header. */
@@ -25,7 +24,10 @@ export interface RateLimit {
   readonly resetEpochSeconds: number
 }
 
-export function readResponseInfo({ method, path }: ApiRequest, { status, headers }: FetchResponse): ResponseInfo {
+export function readResponseInfo(
+  { method, path }: Pick<ResponseInfo, 'method' | 'path'>,
+  { status, headers }: FetchResponse,
+): ResponseInfo {
   const number = (name: string): number | null => wholeNumber(headers.get(name))
   const limit = number('x-ratelimit-limit')
   const remaining = number('x-ratelimit-remaining')

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { errorFields } from '@riftline/base/node'
 import type { OddsStore } from '@riftline/odds'
+import { createKeptReader, type ReadKeptRecord } from '@riftline/record'
 import { createFailedKeys } from './auth/api-key.ts'
 import { createIpCheck } from './auth/ip-rule.ts'
 import { createSettleCharge, type SettleCharge } from './charging/charge-call.ts'
@@ -17,11 +18,14 @@ import { dataRoutes } from './routes/data.ts'
 import { contractRoutes, logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
 import { listeningUrl } from './serving/logos-file.ts'
 import { type CurrentSchedule, noSchedule } from './serving/reload.ts'
+import { runInTurns } from './serving/serving.ts'
 
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
   /** Schedule of coming series; empty by default. */
   readonly schedule?: CurrentSchedule
+  /** Reader of the forecasts that this server kept; none by default. */
+  readonly keptRecord?: ReadKeptRecord
   readonly config: AppConfig
   /** Address of the API that the docs state; by default `publicUrl`, or the default port of this machine. */
   readonly baseUrl?: () => string
@@ -47,6 +51,7 @@ export function createApp(deps: AppDeps): App {
 
 function createChecks(deps: AppDeps): Checks {
   const { credits, clock, config, lifecycle, limiter, schedule = noSchedule } = deps
+  const keptRecord = deps.keptRecord ?? createKeptReader(null, runInTurns)
   return {
     ...deps,
     failedKeys: createFailedKeys(config.authFailsPerMinute, clock),
@@ -59,7 +64,7 @@ function createChecks(deps: AppDeps): Checks {
       ...contractRoutes(config, deps.baseUrl ?? (() => config.publicUrl ?? listeningUrl(defaultConfig))),
       logoRoute(),
     ]),
-    routes: createRouteTable([...dataRoutes({ ...deps, schedule }), ...usageRoutes(credits)]),
+    routes: createRouteTable([...dataRoutes({ ...deps, schedule, keptRecord }), ...usageRoutes(credits)]),
   }
 }
 

@@ -166,8 +166,13 @@ const remedies: Readonly<Record<ErrorCode, Remedy>> = {
   not_found: ['no', 'Compare the path with this reference: case counts, and no path ends in a slash.'],
   team_not_found: ['no', 'Look the team up: `/v1/teams?name=` is free.'],
   player_not_found: ['no', 'Look the player up: `/v1/players?name=` is free.'],
+  league_not_found: ['no', 'Use a code or name that `/v1/tournaments` shows as `league` or `leagueName`; it is free.'],
   tournament_not_found: ['no', 'Look the tournament up: `/v1/tournaments` is free.'],
   odds_not_available: ['yes', 'Ask again nearer to the start of the series; asking in vain is free.'],
+  record_not_available: [
+    'no',
+    'Tell the operator: `riftline build` or `riftline update` makes artifacts with a record.',
+  ],
   method_not_allowed: ['no', 'Use a method that `Allow` names.'],
   request_timeout: ['yes', 'Send the whole request at once, on a new connection.'],
   idempotency_in_progress: ['after', 'Ask again: the answer of the first call comes, and is paid once.'],

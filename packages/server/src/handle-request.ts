@@ -99,9 +99,11 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     let json: unknown
     if (route.readsJson) {
       await endOfTurn()
-      json = parseBody(await readJsonBody(exchange, { bodies: checks.bodies, accountId }))
+      const most = route.mostBytes
+      json = parseBody(await readJsonBody(exchange, { bodies: checks.bodies, accountId, most }), most)
     }
-    if (!checks.callsInFlight.begin(accountId)) throw overloaded()
+    const work = checks.callsInFlight.begin(accountId, route.workOf?.(json))
+    if (work === 0) throw overloaded()
     try {
       const parameters = readParameters(target, route.parameters)
       const { headers, rawHeaders, socket } = request
@@ -112,7 +114,7 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
       reached.answer = answer
       reached.charge = charge
     } finally {
-      checks.callsInFlight.end(accountId)
+      checks.callsInFlight.end(accountId, work)
     }
   } catch (error) {
     reached.answer = checks.answerError(exchange, error)

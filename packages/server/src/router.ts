@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChargedAnswer, Payer } from './charging/charge-call.ts'
-import { operations } from './contract/operations.ts'
+import { operations, wireNames } from './contract/operations.ts'
 import { type Answer, emptyAnswer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError } from './http/http-error.ts'
@@ -16,6 +16,10 @@ export interface Route<Handler> {
   readonly parameters?: readonly string[]
   /** Whether a call has a JSON body, which is read before `handle`. */
   readonly readsJson?: boolean
+  /** Limit of the body in bytes; by default 64 KiB. */
+  readonly mostBytes?: number
+  /** Number of calls that a body counts as; by default 1. */
+  readonly workOf?: (json: unknown) => number
   /** Refuses a request before its parameters are read. */
   readonly guard?: (exchange: Exchange) => void
   readonly handle: Handler
@@ -30,7 +34,7 @@ export function routeOf<Handler>(path: string, handle: Handler): Route<Handler> 
   return {
     path,
     methods,
-    parameters: parameters.filter((name) => name !== 'id'),
+    parameters: parameters.filter((name) => name !== 'id').map((name) => wireNames[name] ?? name),
     readsJson: body !== undefined,
     handle,
   }

@@ -4,6 +4,7 @@ import { matchBody } from '../../support/server-catalogue.ts'
 /** A charged answer that a client received to its last byte. */
 export interface Acknowledged {
   readonly requestId: string
+  readonly credits: number
   readonly atMs: number
 }
 
@@ -15,7 +16,11 @@ export interface Load {
   stop(): Promise<void>
 }
 
-const body = JSON.stringify(matchBody)
+/** Every other client sends batches. */
+const calls = [
+  { path: '/v1/predict', body: JSON.stringify(matchBody), charged: '2' },
+  { path: '/v1/predict/batch', body: JSON.stringify({ requests: [matchBody, matchBody, matchBody] }), charged: '6' },
+] as const
 
 /** Keeps `clients` predictions in flight, each on its own connection, until they are stopped or their connection ends. */
 export function startLoad(port: number, keys: readonly string[], clients: number): Load {
@@ -23,16 +28,18 @@ export function startLoad(port: number, keys: readonly string[], clients: number
   const acknowledged: Acknowledged[] = []
   const failures: string[] = []
   let stopped = false
-  const client = async (key: string): Promise<void> => {
+  const client = async (key: string, one: (typeof calls)[number]): Promise<void> => {
     for (let open = true; open && !stopped; ) {
-      const outcome = await predict(agent, port, key)
+      const outcome = await predict(agent, port, key, one)
       open = outcome.open
       if (outcome.requestId === undefined) failures.push(outcome.failure)
-      else acknowledged.push({ requestId: outcome.requestId, atMs: performance.now() })
+      else acknowledged.push({ requestId: outcome.requestId, credits: outcome.credits, atMs: performance.now() })
     }
   }
   const clientsDone = Promise.all(
-    Array.from({ length: clients }, (_, index) => client(keys[index % keys.length] ?? '')),
+    Array.from({ length: clients }, (_, index) =>
+      client(keys[index % keys.length] ?? '', calls[index % 2] ?? calls[0]),
+    ),
   )
   return {
     acknowledged,
@@ -47,27 +54,29 @@ export function startLoad(port: number, keys: readonly string[], clients: number
 
 /** Outcome of a call. `open`: the server did not announce or show that the connection ends. */
 type Outcome =
-  | { readonly open: boolean; readonly requestId: string }
-  | { readonly open: boolean; readonly requestId?: undefined; readonly failure: string }
+  | { readonly open: boolean; readonly requestId: string; readonly credits: number }
+  | { readonly open: boolean; readonly requestId?: undefined; readonly credits?: undefined; readonly failure: string }
 
-function predict(agent: Agent, port: number, key: string): Promise<Outcome> {
+function predict(agent: Agent, port: number, key: string, one: (typeof calls)[number]): Promise<Outcome> {
+  const { path, body } = one
   return new Promise((resolve) => {
     const headers = { 'X-Api-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length }
     const broken = (error: Error): void => resolve({ open: false, failure: error.message })
-    const call = request({ agent, host: '127.0.0.1', port, method: 'POST', path: '/v1/predict', headers })
+    const call = request({ agent, host: '127.0.0.1', port, method: 'POST', path, headers })
     call.on('error', broken)
     call.on('response', (response) => {
       response.on('error', broken)
       response.on('data', () => {})
-      response.on('end', () => resolve(outcomeOf(response)))
+      response.on('end', () => resolve(outcomeOf(response, one.charged)))
     })
     call.end(body)
   })
 }
 
-function outcomeOf({ headers, complete, statusCode }: IncomingMessage): Outcome {
+function outcomeOf({ headers, complete, statusCode }: IncomingMessage, price: string): Outcome {
   const { 'x-request-id': requestId, 'x-credits-charged': charged } = headers
   const open = headers.connection !== 'close'
-  if (complete && statusCode === 200 && charged === '2') return { open, requestId: String(requestId) }
+  if (complete && statusCode === 200 && charged === price)
+    return { open, requestId: String(requestId), credits: Number(price) }
   return { open, failure: `${statusCode} charged ${charged}` }
 }

@@ -64,6 +64,20 @@ describe('a captured book with bids and asks', () => {
     expect(under.book.ev).toBeCloseTo(under.probability * 1.83 - 1, 12)
   })
 
+  it('an ask near 0 gives odds far above the highest quoted ones, and its market is still priced', async () => {
+    const cheap = [
+      { team: { id: 101 }, decimalOdds: 990, bid: 0.0001, ask: 0.0005 },
+      { team: { id: 102 }, decimalOdds: 1.01, bid: 0.98, ask: 0.99 },
+    ]
+    await add({ ...book, markets: { seriesWinner: cheap } })
+    expect((await ask('')).json.markets.seriesWinner[0].takeDecimalOdds).toBeCloseTo(
+      1 / (0.0005 + 0.05 * 0.0005 * 0.9995),
+      6,
+    )
+    const { status, json } = await send(server, 'POST', '/v1/markets', { body: matchBody })
+    expect([status, json.markets.seriesWinner[0].book.price]).toEqual([200, 'take'])
+  })
+
   it('syncs get a winner’s price with the price that could be taken', async () => {
     await add(book)
     const now = at('2026-11-21T12:00:00')

@@ -127,6 +127,135 @@ export interface Schedule extends List {
   readonly schedule: readonly ScheduledSeries[]
 }
 
+/** A forecaster beside the market, on series with a price. */
+export interface BesideMarket {
+  /** Number of series with a price. */
+  readonly n: number
+  /** The market's log-loss on them. At least 0. */
+  readonly logLoss: number
+  /** Log-loss of the model of this row on them. At least 0. */
+  readonly ourLogLoss: number
+  /** `ourLogLoss` less `logLoss`. Above 0: the market was better. */
+  readonly difference: number
+  /** 95 % interval of `difference`: low, high. Null if the series are of fewer than 10 days. */
+  readonly differenceInterval: readonly [number, number] | null
+}
+
+/** Scores of one forecaster on one group of series. */
+export interface PerformanceRow {
+  /** Forecaster: the consensus, a model, a rating system (elo, glicko2) or the market. */
+  readonly model: 'consensus' | 'fasttree' | 'lightgbm' | 'pcasweep' | 'elo' | 'glicko2' | 'market'
+  /** Code of the league. Null in rows of all leagues together. */
+  readonly league: string | null
+  /** Maximum number of maps. Null in rows of all formats together. */
+  readonly bestOf: BestOf | null
+  /** Number of series; for the market, of those with a price. */
+  readonly n: number
+  /** Mean log-loss; 0.6931 is a coin. Null below 20 series, as all scores. At least 0. */
+  readonly logLoss: number | null
+  /** 95 % interval of `logLoss`: low, high. Null if the series are of fewer than 10 days. */
+  readonly logLossInterval: readonly [number, number] | null
+  /** Share of series that the forecaster's favourite won, 0-1. A tie counts half. */
+  readonly accuracy: number | null
+  /** 95 % interval of `accuracy`: low, high. Null if the series are of fewer than 10 days. */
+  readonly accuracyInterval: readonly [number, number] | null
+  /** Mean squared error of the probability, 0-1. */
+  readonly brier: number | null
+  /** Mean distance between forecast and observed share in 10 bins of equally many series, 0-1. */
+  readonly calibrationError: number | null
+  /** The market on the same series. Null if fewer than 30 of them have a price, and in rows of the market. */
+  readonly market: BesideMarket | null
+}
+
+/** Scores on the series of some days. */
+export interface PerformanceWindow {
+  /** `last30days`, `last90days`, `last365days`, a year such as `2026`, `all`, or `kept`: only forecasts that this server kept before the start. */
+  readonly window: string
+  /** First day of the window. Date in UTC, without a suffix. */
+  readonly fromUtc: string
+  /** Last day of the window, included. Date in UTC, without a suffix. */
+  readonly toUtc: string
+  /** All leagues and formats together, then each format, each league with at least 50 series, and their formats with as many. Within each group the market stands first where it was better than the consensus, else last. */
+  readonly rows: readonly PerformanceRow[]
+}
+
+/** Head of the chain of kept forecasts. */
+export interface KeptChain {
+  /** Number of forecasts kept so far. */
+  readonly lines: number
+  /** SHA-256 of the last line, which has the hash of the line before it. Note it: no line up to it can be changed unseen. */
+  readonly sha256: string
+}
+
+/** How good the forecasts were. */
+export interface Performance {
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Id of the models and tables behind the answer. Equal to the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Head of the chain of forecasts that this server kept. Null while none is kept. */
+  readonly chain: KeptChain | null
+  /** Windows in time: the last 30, 90 and 365 days, each calendar year, all; then `kept`, once a series with a kept forecast has been graded. */
+  readonly windows: readonly PerformanceWindow[]
+}
+
+/** Forecast of one model in a result. */
+export interface ResultForecast {
+  /** Model of the forecast. */
+  readonly model: Model
+  /** Raw probability that `team1` wins the series, 0-1. */
+  readonly probability1: number
+  /** Calibrated probability that `team1` wins the series, 0-1. */
+  readonly calibratedProbability1: number
+}
+
+/** A finished series with its forecasts. */
+export interface Result {
+  /** Id of the series in the record, at least 1. */
+  readonly id: number
+  /** Code of the league. */
+  readonly league: string
+  /** Maximum number of maps: 1, 3 or 5. */
+  readonly bestOf: BestOf
+  /** Start of the first map. Time in UTC, without a suffix. */
+  readonly startUtc: string
+  /** First team. The order of the teams says nothing about sides. */
+  readonly team1: Named
+  /** Second team. */
+  readonly team2: Named
+  /** Maps that `team1` won. 0-3. */
+  readonly wins1: number
+  /** Maps that `team2` won. 0-3. */
+  readonly wins2: number
+  /** Team that won the series. */
+  readonly winnerTeam: Named
+  /** Forecasts made before the first map, without its picks and without market odds: three models and their consensus. */
+  readonly forecasts: readonly [ResultForecast, ResultForecast, ResultForecast, ResultForecast]
+  /** Last market price before the start. Null if none was captured. */
+  readonly market: {
+    /** Probability that `team1` wins by the last price before the start, without the margin. 0-1. */
+    readonly probability1: number
+    /** Capture of that price. Time in UTC, without a suffix. */
+    readonly capturedAtUtc: string
+  } | null
+  /** True if this server kept the forecasts before the start, in a chain of hashes. False if they were computed from data before the start when artifacts were made. */
+  readonly kept: boolean
+}
+
+/** Finished series, the latest first. */
+export interface ResultPage {
+  /** Number of series on the page. */
+  readonly count: number
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Id of the models and tables behind the answer. Equal to the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Finished series, the latest start first. */
+  readonly results: readonly Result[]
+  /** Value of `cursor` for the next page. Null on the last page. */
+  readonly nextCursor: string | null
+}
+
 /** Results of a team or player with a champion. */
 export interface ChampionResults {
   /** Champion that was played. */
@@ -363,6 +492,44 @@ export interface AllOdds extends Captured {
   readonly mapWinners: readonly MapWinner[] | null
 }
 
+/** Market of a history of prices. @default seriesWinner */
+export type HistoryMarket = 'seriesWinner'
+
+/** Prices of the series between two teams over time. */
+export interface OddsHistory {
+  /** Market that the prices are for. */
+  readonly market: HistoryMarket
+  /** Number of series in this answer. 1-50. */
+  readonly count: number
+  /** Series with prices, the newest first. At most 50 items. */
+  readonly series: readonly SeriesPrices[]
+  /** `cursor` of the next page. Null on the last page. */
+  readonly nextCursor: string | null
+}
+
+/** Prices of one series over time. */
+export interface SeriesPrices {
+  readonly match: OddsMatch
+  /** Capture of the first price. Time in UTC, without a suffix. */
+  readonly openUtc: string
+  /** Capture of the last price before the start. Null without one. Time in UTC, without a suffix. */
+  readonly closeUtc: string | null
+  /** First, closing and last price of each tenth of an hour of every source, oldest first. At most 5000 items. */
+  readonly snapshots: readonly PriceSnapshot[]
+}
+
+/** Prices of one source at one moment. */
+export interface PriceSnapshot {
+  /** Moment when the odds were captured. Time in UTC, without a suffix. */
+  readonly capturedAtUtc: string
+  /** Source of the odds. Absent if unknown. */
+  readonly source?: string
+  /** True if the odds are the last ones before the start. */
+  readonly isClosingLine: boolean
+  /** Prices on both teams, team1 first. */
+  readonly prices: readonly [TeamPrice, TeamPrice]
+}
+
 /** Series that the odds are for. */
 export interface OddsMatch {
   /** Id of the series in the schedule. 1-120 characters. */
@@ -531,6 +698,18 @@ export interface AnyPrediction extends Forecast, Chances {
   /** Members of the consensus: fasttree, lightgbm, pcasweep. Present only for the model `consensus`. */
   readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
   readonly explanation?: Explanation
+}
+
+/** Predictions of any models, in the order of their requests. */
+export interface AnyPredictionBatch {
+  /** Number of predictions. */
+  readonly count: number
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Id of the models and tables behind the answer. Equal to the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Predictions in the order of the requests, each as of a single call. */
+  readonly predictions: readonly AnyPrediction[]
 }
 
 /** The chances of any member. */
@@ -857,15 +1036,25 @@ export interface Usage {
 }
 
 /** A charged operation. */
-export type Operation = 'team' | 'player' | 'tournament' | 'odds' | 'predict' | 'predict-draft' | 'markets'
+export type Operation =
+  | 'team'
+  | 'player'
+  | 'tournament'
+  | 'odds'
+  | 'odds-history'
+  | 'results'
+  | 'predict'
+  | 'predict-draft'
+  | 'predict-batch'
+  | 'markets'
 
 /** Calls of one operation this month. */
 export interface OperationCalls {
   /** Charged operation. */
   readonly operation: Operation
-  /** Requested model. Null if the operation has no choice of models. */
+  /** Requested model. Null without a choice of models, or for a batch of several. */
   readonly model: Model | null
-  /** Number of charged calls. */
+  /** Number of charged calls. A batch counts as its number of requests. */
   readonly calls: number
   /** Credits that the calls cost. */
   readonly credits: number
@@ -885,8 +1074,10 @@ export type KnownErrorCode =
   | 'not_found'
   | 'team_not_found'
   | 'player_not_found'
+  | 'league_not_found'
   | 'tournament_not_found'
   | 'odds_not_available'
+  | 'record_not_available'
   | 'method_not_allowed'
   | 'request_timeout'
   | 'idempotency_in_progress'

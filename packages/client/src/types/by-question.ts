@@ -2,7 +2,9 @@ import type {
   AllOdds,
   AnyMemberPrediction,
   AnyPrediction,
+  AnyPredictionBatch,
   BaseModel,
+  HistoryMarket,
   Markets,
   Model,
   TournamentDetail,
@@ -12,7 +14,18 @@ import type {
 // Types that OpenAPI cannot express, because the answer depends on the request.
 
 /** Two teams, each by id or by name, in any order. */
-export type OddsQuery = OddsTeam1 & OddsTeam2 & { readonly markets?: Markets }
+export type OddsQuery = OddsPair & { readonly markets?: Markets }
+
+/** Two teams as for odds, or one series. A page has at most 50 series, 10 by default; `cursor` is the `nextCursor` of the page before. */
+export type OddsHistoryQuery = HistoryPage &
+  (
+    | (OddsPair & { readonly esportsMatchId?: never })
+    | ({ readonly esportsMatchId: string } & { readonly [Key in 'team1Id' | 'team1' | 'team2Id' | 'team2']?: never })
+  )
+
+type HistoryPage = { readonly market?: HistoryMarket; readonly limit?: number; readonly cursor?: string }
+
+type OddsPair = OddsTeam1 & OddsTeam2
 
 type OddsTeam1 =
   | { readonly team1Id: number; readonly team1?: never }
@@ -43,6 +56,11 @@ export type Prediction<M extends Model = Model> = M extends 'consensus'
 
 interface PredictionOf<M extends Model> extends Omit<AnyPrediction, 'model' | 'models'> {
   readonly model: M
+}
+
+/** Predictions in the order of their requests, each as the answer of a single call. */
+export interface PredictionBatch extends Omit<AnyPredictionBatch, 'predictions'> {
+  readonly predictions: readonly Prediction[]
 }
 
 /** Objective that only one side takes first. */

@@ -49,15 +49,15 @@ export interface Payer {
 export async function chargeCall(
   credits: ChargingStore,
   { requestId, isAbandoned, caller: { accountId, key } }: Payer,
-  { operation, model, credits: needed }: CallPrice,
+  { operation, model, credits: needed, calls }: CallPrice,
   claim: IdempotencyClaim | null,
-  compute: () => Answer,
+  compute: () => Answer | Promise<Answer>,
 ): Promise<ChargedAnswer> {
-  const call: CallToCharge = { requestId, accountId, operation, model, keyId: key.id, credits: needed }
+  const call: CallToCharge = { requestId, accountId, operation, model, keyId: key.id, credits: needed, calls }
   const hold = holdOf(call, await credits.hold(call))
   let answer: Answer
   try {
-    answer = compute()
+    answer = await compute()
     if (isAbandoned()) throw new RequestAborted()
   } catch (error) {
     credits.voidHold(hold)

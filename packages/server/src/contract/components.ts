@@ -1,11 +1,12 @@
-import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '@riftline/odds'
-import { marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/predictor'
+import { allOddsAnswerSchema, oddsHistoryAnswerSchema, winnerOddsAnswerSchema } from '@riftline/odds'
+import { batchRequestJsonSchema, marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/predictor'
+import * as record from '@riftline/record'
 import * as z from 'zod'
 import { errorCodes } from '../http/http-error.ts'
 import * as details from './detail-schemas.ts'
 import * as lists from './list-schemas.ts'
 import { candidate, candidates, namedId, sideGames, sideWinRate, text, usage } from './list-schemas.ts'
-import { markets, prediction } from './prediction-schema.ts'
+import { markets, prediction, predictionBatch } from './prediction-schema.ts'
 
 const ok = z.literal('ok')
 const check = ok.describe('Always `ok`. If a part fails, the server answers with status 503 instead.')
@@ -51,8 +52,17 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Schedule: lists.scheduleList,
   WinnerOdds: winnerOddsAnswerSchema,
   AllOdds: allOddsAnswerSchema,
+  OddsHistory: oddsHistoryAnswerSchema,
   Prediction: prediction,
+  PredictionBatch: predictionBatch,
   MarketsAnswer: markets,
+  BesideMarket: record.besideMarketSchema,
+  PerformanceRow: record.performanceRowSchema,
+  PerformanceWindow: record.performanceWindowSchema,
+  Performance: lists.performance,
+  ResultForecast: record.resultForecastSchema,
+  Result: record.resultSchema,
+  ResultPage: lists.resultPage,
   Usage: usage,
   Health: health,
   Readiness: readiness,
@@ -75,6 +85,7 @@ export function requestObjects(): Readonly<Record<string, JsonSchema>> {
   return {
     PredictRequest: closedSchema(predictRequestJsonSchema('match')),
     PredictDraftRequest: closedSchema(predictRequestJsonSchema('draft')),
+    PredictBatchRequest: closedSchema(batchRequestJsonSchema()),
     MarketsRequest: closedSchema(marketsRequestJsonSchema()),
   }
 }
@@ -84,6 +95,11 @@ function requestSchemas(): Readonly<Record<string, JsonSchema>> {
   const schemas: Record<string, JsonSchema> = {}
   for (const [name, { allOf: _, ...object }] of Object.entries(requestObjects())) {
     const properties = sharedParts(object.properties as Properties, schemas)
+    if (name === 'PredictBatchRequest') {
+      const items = { anyOf: ['PredictRequest', 'PredictDraftRequest'].map((one) => reference('schemas', one)) }
+      schemas[name] = { ...object, properties: { ...properties, requests: { ...properties.requests, items } } }
+      continue
+    }
     for (const { form, teams } of ways) schemas[name + form] = wholeObject({ ...object, properties }, teams)
     schemas[name] = { oneOf: ways.map(({ form }) => reference('schemas', name + form)) }
   }

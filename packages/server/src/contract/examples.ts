@@ -1,4 +1,5 @@
 import { pickRoles } from '@riftline/predictor'
+import { recordExamples } from '@riftline/record'
 import { healthy, ready } from '../lifecycle.ts'
 import { marketsExample, oddsExamples } from './odds-examples.ts'
 
@@ -78,6 +79,16 @@ const league = { code: 'NL', name: 'Northern League', source: 'label' }
 
 const picks = (...champions: string[]): object =>
   champions.map((champion, index) => ({ role: pickRoles[index], champion }))
+
+const draftPrediction = {
+  blueTeam: northern,
+  redTeam: harbor,
+  model: 'fasttree',
+  bestOf: 3,
+  league: { ...league, source: 'teams' },
+  ...made,
+  ...chances(0.6551, 0.6403),
+}
 
 export const examples: Readonly<Record<string, object>> = {
   teamList: {
@@ -208,15 +219,10 @@ export const examples: Readonly<Record<string, object>> = {
     bluePicks: picks('Ornn', 'Sejuani', 'Ahri', 'kaisa', 'Nautilus'),
     redPicks: picks('Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh'),
   },
-  draftPrediction: {
-    blueTeam: northern,
-    redTeam: harbor,
-    model: 'fasttree',
-    bestOf: 3,
-    league: { ...league, source: 'teams' },
-    ...made,
-    ...chances(0.6551, 0.6403),
-  },
+  draftPrediction,
+  batchRequest: { requests: [{ blueTeamId: 101, redTeam: 'harbor kings' }] },
+  predictionBatch: { count: 1, ...served, predictions: [draftPrediction] },
+  ...recordExamples(northern, harbor, served),
   marketsRequest: { blueTeamId: 101, redTeam: 'harbor kings', bestOf: 3, standing: { blue: 0, red: 0 } },
   markets: marketsExample(northern, harbor, { league: { ...league, source: 'teams' }, ...made }),
   health: healthy,

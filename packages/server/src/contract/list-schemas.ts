@@ -1,5 +1,6 @@
 import type { Candidate } from '@riftline/base'
 import { modelNames, pickRoles } from '@riftline/predictor'
+import { keptChainSchema, performanceWindowSchema, resultSchema } from '@riftline/record'
 import * as z from 'zod'
 import { soldOperations } from '../charging/prices.ts'
 import type { Served } from '../http/answer.ts'
@@ -157,6 +158,27 @@ export const scheduleItem = z.object({
 
 export const scheduleList = listSchema('schedule', scheduleItem)
 
+export const performance = z.object({
+  dataThroughUtc,
+  artifacts,
+  chain: keptChainSchema
+    .nullable()
+    .describe('Head of the chain of forecasts that this server kept. Null while none is kept.'),
+  windows: z
+    .array(performanceWindowSchema)
+    .describe(
+      'Windows in time: the last 30, 90 and 365 days, each calendar year, all; then `kept`, once a series with a kept forecast has been graded.',
+    ),
+})
+
+export const resultPage = z.object({
+  count: count.describe('Number of series on the page.'),
+  dataThroughUtc,
+  artifacts,
+  results: z.array(resultSchema).describe('Finished series, the latest start first.'),
+  nextCursor: text.nullable().describe('Value of `cursor` for the next page. Null on the last page.'),
+})
+
 /** Usage of an account, with times as text. */
 export type UsageBody = z.infer<typeof usage>
 
@@ -165,8 +187,8 @@ const usedMeaning =
   'answer arrives. If a part of the answer may have been read, at most ten such refunds are made in an hour.'
 const callLine = z.object({
   operation: z.enum(soldOperations).describe('Charged operation.'),
-  model: model.nullable().describe('Requested model. Null if the operation has no choice of models.'),
-  calls: count.describe('Number of charged calls.'),
+  model: model.nullable().describe('Requested model. Null without a choice of models, or for a batch of several.'),
+  calls: count.describe('Number of charged calls. A batch counts as its number of requests.'),
   credits: count.describe('Credits that the calls cost.'),
 })
 

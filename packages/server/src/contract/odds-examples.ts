@@ -81,8 +81,11 @@ const total = (line: number, over: number, under: number): object => ({
   ...{ underBid: null, underAsk: null, underTakeDecimalOdds: null },
 })
 
-/** Example answers of `/v1/odds` in both scopes. */
-export function oddsExamples(northern: TeamRef, harbor: TeamRef): Readonly<Record<'winnerOdds' | 'allOdds', object>> {
+/** Example answers of `/v1/odds` in both scopes, and of `/v1/odds/history`. */
+export function oddsExamples(
+  northern: TeamRef,
+  harbor: TeamRef,
+): Readonly<Record<'winnerOdds' | 'allOdds' | 'oddsHistory', object>> {
   const match = {
     esportsMatchId: 'nl-2026-s-w7-03',
     league: 'NL',
@@ -97,7 +100,11 @@ export function oddsExamples(northern: TeamRef, harbor: TeamRef): Readonly<Recor
     return { line, odds: both({ line: -line, ...price(first) }, { line, ...price(second) }) }
   }
   const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false, source: 'polymarket', fee }
+  const { capturedAtUtc, isClosingLine, source } = captured
+  const snapshots = [{ capturedAtUtc, source, isClosingLine, prices: seriesWinner }]
+  const series = [{ match, openUtc: capturedAtUtc, closeUtc: null, snapshots }]
   return {
+    oddsHistory: { market: 'seriesWinner', count: 1, series, nextCursor: null },
     winnerOdds: { ...captured, price: 'take', markets: { seriesWinner } },
     allOdds: {
       ...captured,

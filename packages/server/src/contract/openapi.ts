@@ -65,6 +65,7 @@ const tags = [
   { name: 'Discovery', description: 'Free lists of ids and names for other calls. They change rarely: keep a copy.' },
   { name: 'Statistics', description: 'Statistics of the 365 days before the data date.' },
   { name: 'Odds', description: 'Captured market odds.' },
+  { name: 'Record', description: 'Forecasts of finished series, and how good they were.' },
   { name: 'Predictions', description: 'Win probabilities of a series, raw and calibrated, with expected values.' },
   { name: 'Account', description: 'Credits that are left, and calls that were charged.' },
   { name: 'Service', description: 'Calls that need no key.' },

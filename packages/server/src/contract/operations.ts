@@ -6,7 +6,7 @@ export interface ContractOperation {
   readonly id: string
   readonly method: 'get' | 'post'
   readonly path: string
-  readonly tag: 'Discovery' | 'Statistics' | 'Odds' | 'Predictions' | 'Account' | 'Service'
+  readonly tag: 'Discovery' | 'Statistics' | 'Odds' | 'Record' | 'Predictions' | 'Account' | 'Service'
   readonly summary: string
   readonly description: string
   /** Price in credits; a record if it depends on a choice of the caller. */
@@ -14,7 +14,7 @@ export interface ContractOperation {
   readonly keyed: boolean
   /** Cache policy: lists and this document can be cached, and have a tag. */
   readonly cache: 'no-store' | 'private' | 'public'
-  /** Names of path and query parameters. */
+  /** Names of path and query parameters; those of `wireNames` have another name in a request. */
   readonly parameters: readonly string[]
   /** Names of the request headers that this operation reads. */
   readonly headers: readonly string[]
@@ -91,6 +91,14 @@ const usage = {
   answers: [{ schema: 'Usage', example: 'usage' }],
 } as const
 
+/** Names in a request of parameters that are described more than once. */
+export const wireNames: Readonly<Record<string, string>> = {
+  seriesLimit: 'limit',
+  'results-limit': 'limit',
+  'results-team': 'team',
+  'performance-model': 'model',
+}
+
 /** Every operation of the API, in the order of the OpenAPI document. */
 export const operations: readonly ContractOperation[] = [
   list('team', ['active', 'name', 'league', 'limit']),
@@ -132,6 +140,48 @@ export const operations: readonly ContractOperation[] = [
     codes: ['ambiguous_team', 'team_not_found', 'odds_not_available', 'insufficient_credits'],
   },
   {
+    ...get,
+    id: 'getOddsHistory',
+    path: '/v1/odds/history',
+    tag: 'Odds',
+    summary: 'Captured prices of the series between two teams over time',
+    description:
+      'Give both teams as for `/v1/odds`, or the id of one series. Each source has its first price, the last one of every tenth of an ' +
+      'hour, and its closing line. A page has at most 5000 prices; a series with more goes on on the next page. The call is charged only ' +
+      'if there are prices.',
+    price: prices.oddsHistory,
+    parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'esportsMatchId', 'market', 'seriesLimit', 'cursor'],
+    answers: [{ schema: 'OddsHistory', example: 'oddsHistory' }],
+    codes: ['ambiguous_team', 'team_not_found', 'odds_not_available', 'insufficient_credits'],
+  },
+  {
+    ...cached,
+    parameters: ['league', 'bestOf', 'performance-model'],
+    id: 'getPerformance',
+    path: '/v1/performance',
+    tag: 'Record',
+    summary: 'How good the forecasts were: log-loss, accuracy and calibration, by window, league and format',
+    description:
+      'Every finished series counts with the forecast made before it. Elo, Glicko-2 and the market stand beside the models. With ' +
+      '`league` the rows of that league in all its formats are left; with `bestOf` those of that format, of all leagues and of each.',
+    answers: [{ schema: 'Performance', example: 'performance' }],
+    codes: ['record_not_available'],
+  },
+  {
+    ...get,
+    id: 'listResults',
+    path: '/v1/results',
+    tag: 'Record',
+    summary: 'Finished series with their forecasts and market prices, the latest first',
+    description:
+      'A page that holds something is charged, an empty one is free. `nextCursor` gives the next page of the same search; it stays valid ' +
+      'when newer series arrive. Forecasts are those made before the first map; with `kept` they were kept by this server at that time.',
+    price: prices.results,
+    parameters: ['league', 'results-team', 'from', 'to', 'results-limit', 'cursor'],
+    answers: [{ schema: 'ResultPage', example: 'resultPage' }],
+    codes: ['ambiguous_team', 'team_not_found', 'league_not_found', 'record_not_available', 'insufficient_credits'],
+  },
+  {
     ...predict,
     id: 'predict',
     path: '/v1/predict',
@@ -149,6 +199,17 @@ export const operations: readonly ContractOperation[] = [
       'Each team has five picks, one for each role. All ten champions must differ. The order of the picks does not matter.',
     body: { schema: 'PredictDraftRequest', example: 'draftRequest' },
     answers: [{ schema: 'Prediction', example: 'draftPrediction' }],
+  },
+  {
+    ...predict,
+    id: 'predictBatch',
+    path: '/v1/predict/batch',
+    summary: 'Probabilities of 1 to 100 series in one call',
+    description:
+      'Each request is a body of `/v1/predict` or `/v1/predict-draft`, and costs as much; `model` is for those that name none. The first invalid ' +
+      'one refuses the call. The body may have 262144 bytes. The call counts once towards the rate, and as its requests among the calls at work.',
+    body: { schema: 'PredictBatchRequest', example: 'batchRequest' },
+    answers: [{ schema: 'PredictionBatch', example: 'predictionBatch' }],
   },
   {
     ...predict,

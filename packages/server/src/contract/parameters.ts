@@ -1,9 +1,12 @@
+import { mostHistorySeries } from '@riftline/odds'
 import { pickRoles, predictRequestJsonSchema } from '@riftline/predictor'
+import { momentForm, mostResults, recordedModels, usualResults } from '@riftline/record'
 import * as z from 'zod'
 import { visibleAscii } from '../charging/charge-call.ts'
 import { idForm, mostItems } from '../http/target.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './components.ts'
+import { wireNames } from './operations.ts'
 
 /** Parameters that are not in a body. The OpenAPI document is made from the same schemas that validate them. */
 
@@ -28,6 +31,10 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   const oneOf = (...values: readonly string[]) => parameterSchema(z.enum(values), 'input')
   const markets = parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')
   const upTo = (most: number) => parameterSchema(z.int().min(1).max(most), 'output')
+  const moment = parameterSchema(
+    z.string().regex(momentForm).describe('Date or time in UTC, without a suffix.'),
+    'input',
+  )
   const inQuery: Readonly<Record<string, readonly [description: string, schema: JsonSchema]>> = {
     team1Id: ['Give this id or `team1`.', id],
     team1: ['Name or alias of the first team.', name],
@@ -40,8 +47,24 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
     season: ['Year of the season.', parameterSchema(z.string().regex(/^20\d\d$/), 'input')],
     days: ['Number of days ahead to list.', upTo(60)],
     limit: ['Maximum number of items.', upTo(mostItems)],
+    seriesLimit: ['Maximum number of series; 10 by default.', upTo(mostHistorySeries)],
+    esportsMatchId: [
+      'Id of a series in the schedule, instead of two teams.',
+      parameterSchema(z.string().min(1).max(120), 'input'),
+    ],
+    market: ['Market of the prices.', parameterSchema(z.enum(['seriesWinner']).default('seriesWinner'), 'input')],
     team: ['Team id of the players. Requires `name`.', id],
     role: ['Role of the players. Requires `name`.', oneOf(...pickRoles)],
+    bestOf: ['Maximum number of maps of a series.', parameterSchema(z.enum(['1', '3', '5']), 'input')],
+    'performance-model': ['Forecaster of the rows.', oneOf(...recordedModels, 'market')],
+    'results-team': ['Id, name or alias of a team.', name],
+    from: ['First start: a date, or a time in UTC without a suffix.', moment],
+    to: ['Last start: a date, with its whole day, or a time in UTC without a suffix.', moment],
+    'results-limit': [
+      'Maximum number of series on a page.',
+      parameterSchema(z.int().min(1).max(mostResults).default(usualResults), 'input'),
+    ],
+    cursor: ['`nextCursor` of the page before, with the same other parameters.', text],
   }
   const inHeaders: typeof inQuery = {
     'Idempotency-Key': [
@@ -53,7 +76,7 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   }
   const optional = (place: 'query' | 'header', all: typeof inQuery) =>
     Object.entries(all).map(([name, [description, schema]]) => {
-      return [name, { name, in: place, required: false, description, schema }] as const
+      return [name, { name: wireNames[name] ?? name, in: place, required: false, description, schema }] as const
     })
   return {
     id: { name: 'id', in: 'path', required: true, description: 'Id from the matching list.', schema: id },

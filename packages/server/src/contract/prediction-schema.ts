@@ -180,6 +180,13 @@ export const prediction: z.ZodType<Prediction> = z.object({
   explanation: explanation.exactOptional(),
 })
 
+export const predictionBatch = z.object({
+  count: count.describe('Number of predictions.'),
+  dataThroughUtc,
+  artifacts,
+  predictions: z.array(prediction).describe('Predictions in the order of the requests, each as of a single call.'),
+})
+
 const bookPrice = z.object({
   decimalOdds: decimalOdds.describe('Captured decimal odds. For an order book, the fair mid price.'),
   takeDecimalOdds: z

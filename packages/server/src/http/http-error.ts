@@ -46,7 +46,13 @@ export function refuseOverRate(rate: RateState): void {
   })
 }
 
-const refusalCodes = ['validation_error', 'odds_implausible', 'team_not_found', 'ambiguous_team'] as const
+const refusalCodes = [
+  'validation_error',
+  'odds_implausible',
+  'team_not_found',
+  'league_not_found',
+  'ambiguous_team',
+] as const
 
 /** Runs work and gives the predictor's refusals of a request the codes of the contract. */
 export function asHttpError<T>(work: () => T): T {
@@ -86,12 +92,14 @@ const codes = {
   not_found: [404, 'some', 'the path does not exist'],
   team_not_found: [404, 'some', 'no team has this id or name'],
   player_not_found: [404, 'some', 'no player has this id'],
+  league_not_found: [404, 'some', 'no league has this name or code'],
   tournament_not_found: [404, 'some', 'no tournament has this id'],
-  odds_not_available: [404, 'some', 'no odds are published for the next series'],
+  odds_not_available: [404, 'some', 'no odds are published for the next series, or no series has a price'],
+  record_not_available: [404, 'some', 'the artifacts in use have no record of forecasts: they are of an older version'],
   method_not_allowed: [405, 'every', 'the path does not support the method; Allow lists the methods that it supports'],
   request_timeout: [408, 'every', 'the request was not complete in time'],
   idempotency_in_progress: [409, 'some', inProgress],
-  payload_too_large: [413, 'some', 'the body is over 65536 bytes'],
+  payload_too_large: [413, 'some', 'the body is over 65536 bytes, or 262144 of `/v1/predict/batch`'],
   unsupported_media_type: [415, 'some', 'the body is not plain application/json'],
   expectation_failed: [417, 'every', 'Expect asks for something other than 100-continue'],
   idempotency_key_reused: [422, 'some', 'this Idempotency-Key was used with another body'],

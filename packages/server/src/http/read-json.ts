@@ -10,8 +10,8 @@ import { headerLines } from './target.ts'
 export const maxBodyBytes: number = 65_536
 
 type Incoming = Pick<Exchange, 'request' | 'response' | 'connection'>
-/** Counter of an account's bodies that have not fully arrived. */
-type Waiting = Pick<IncomingBody, 'accountId'> & { readonly bodies: Bodies }
+/** Counter of an account's bodies that have not fully arrived, and the limit of a body. */
+type Waiting = Pick<IncomingBody, 'accountId'> & { readonly bodies: Bodies; readonly most?: number | undefined }
 
 /**
  * Reads the JSON of a POST as bytes. Media type, encoding and declared size are checked first, so that a body that will be
@@ -22,11 +22,12 @@ export function readJsonBody(incoming: Incoming, waiting?: Waiting): Buffer | Pr
   const { request } = incoming
   checkType(request)
   const declared = Number(request.headers['content-length'])
-  if (declared > maxBodyBytes) throw tooLarge()
+  const most = waiting?.most ?? maxBodyBytes
+  if (declared > most) throw tooLarge(most)
   if (request.destroyed) throw new RequestAborted()
   // Most bodies come in the packet of their head, and are complete when its turn of the event loop has ended.
   const isThere = request.complete && request.readableLength === declared && request.headers.expect === undefined
-  return (isThere ? (request.read() as Buffer | null) : null) ?? readBytes(incoming, waiting)
+  return (isThere ? (request.read() as Buffer | null) : null) ?? readBytes(incoming, most, waiting)
 }
 
 function checkType(request: IncomingMessage): void {
@@ -40,7 +41,7 @@ function checkType(request: IncomingMessage): void {
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
 /** Reads a body by events. Leaving an iterator would destroy the socket before the request is answered. */
-function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
+function readBytes(incoming: Incoming, most: number, waiting?: Waiting): Promise<Buffer> {
   const { request, response } = incoming
   return new Promise((resolve, reject) => {
     let bytes: Buffer = Buffer.alloc(0)
@@ -67,9 +68,9 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
     }
 
     function onData(chunk: Buffer): void {
-      if (size + chunk.length > maxBodyBytes) refuse(tooLarge())
+      if (size + chunk.length > most) refuse(tooLarge(most))
       else {
-        bytes = size === 0 ? chunk : joined(bytes, size, chunk)
+        bytes = size === 0 ? chunk : joined(bytes, size, chunk, most)
         size += chunk.length
       }
     }
@@ -90,17 +91,17 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
 }
 
 /** Appends a chunk to one buffer with spare room: a body can come in 65,000 chunks of a byte, and a list would hold an object for each. */
-function joined(bytes: Buffer, size: number, chunk: Buffer): Buffer {
+function joined(bytes: Buffer, size: number, chunk: Buffer, most: number): Buffer {
   const needed = size + chunk.length
-  const into = needed <= bytes.length ? bytes : Buffer.allocUnsafe(Math.min(2 * needed, maxBodyBytes))
+  const into = needed <= bytes.length ? bytes : Buffer.allocUnsafe(Math.min(2 * needed, most))
   if (into !== bytes) bytes.copy(into, 0, 0, size)
   chunk.copy(into, size)
   return into
 }
 
 /** Parses a whole body as JSON. @throws HttpError `payload_too_large`, `bad_request` */
-export function parseBody(bytes: Buffer): unknown {
-  if (bytes.length > maxBodyBytes) throw tooLarge()
+export function parseBody(bytes: Buffer, most: number = maxBodyBytes): unknown {
+  if (bytes.length > most) throw tooLarge(most)
   if (!isUtf8(bytes)) throw new HttpError('bad_request', 'body is not valid UTF-8')
   return orThrow(
     () => JSON.parse(bytes.toString()),
@@ -108,6 +109,6 @@ export function parseBody(bytes: Buffer): unknown {
   )
 }
 
-function tooLarge(): HttpError {
-  return new HttpError('payload_too_large', `body is over ${maxBodyBytes} bytes`, { close: true })
+function tooLarge(most: number): HttpError {
+  return new HttpError('payload_too_large', `body is over ${most} bytes`, { close: true })
 }

@@ -1,6 +1,7 @@
 import { requireOptions } from '@riftline/base'
 import { type Fs, ifThere, type Log, nodeFs, silentLog, systemClock, systemTimers } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
+import { createKeptReader } from '@riftline/record'
 import type { ChargingStore } from '../charging/charge-call.ts'
 import type { ServerConfig } from '../config.ts'
 import { type Answer, answerError, jsonAnswer } from '../http/answer.ts'
@@ -17,7 +18,7 @@ import {
   servedFolder,
   watchArtifacts,
 } from '../serving/reload.ts'
-import { type CurrentServing, loadServing, withListedLogos } from '../serving/serving.ts'
+import { type CurrentServing, loadServing, runInTurns, withListedLogos } from '../serving/serving.ts'
 
 /** A call as a server would get it, without headers. */
 export interface LocalRequest {
@@ -57,14 +58,16 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
   const { serving, stop } = await openLocalServing(config, log)
   const odds = await openOddsStore({ dataFolder: config.dataFolder, clock: systemClock, log, fs: readOnlyFs })
   const schedule = await openScheduleFile(config.dataFolder, parts)
-  const routes = createRouteTable(dataRoutes({ ...parts, odds, schedule, credits: noCharges }))
+  // Opening the kept forecasts would mend their files, which belong to a server.
+  const keptRecord = createKeptReader(null, runInTurns)
+  const routes = createRouteTable(dataRoutes({ ...parts, odds, schedule, keptRecord, credits: noCharges }))
 
   async function answer({ method, target, body }: LocalRequest): Promise<Answer> {
     const parsed = parseTarget(target)
     const { route, id } = findRoute(routes, parsed.path)
     const other = answerMethod(route, method)
     if (other !== null) return other
-    const json = route.readsJson ? parseBody(Buffer.from(body ?? '')) : undefined
+    const json = route.readsJson ? parseBody(Buffer.from(body ?? ''), route.mostBytes) : undefined
     const given = { id: id === '' ? 0 : parseId('id', id), parameters: readParameters(parsed, route.parameters) }
     return (await route.handle({ ...localCall, ...given, serving: serving.current }, json)).answer
   }

@@ -1,6 +1,7 @@
 import type { Clock, Log, RandomBytes } from '@riftline/base/node'
 import { type Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
 import { oddsCounters } from '@riftline/odds'
+import { keptCounters } from '@riftline/record'
 
 /** Counters of the server. Keys, addresses and accounts are never labels. */
 export interface Metrics {
@@ -11,7 +12,8 @@ export interface Metrics {
   gauge(name: GaugeName | CounterName, read: () => number): void
 }
 
-type CounterName = keyof typeof counters | keyof typeof ledgerCounters | keyof typeof oddsCounters
+type CounterName = keyof typeof counters | keyof typeof ledgerCounters | keyof typeof packageCounters
+const packageCounters = { ...oddsCounters, ...keptCounters } as const
 type HistogramName = keyof typeof histograms | keyof typeof ledgerHistograms
 type GaugeName = keyof typeof gauges
 
@@ -126,7 +128,7 @@ export function createMetrics(): Metrics & { text(): string } {
       for (const [name, help] of Object.entries(gauges)) {
         lines.push(...head(name, help, 'gauge'), line(name, '', readers.get(name)?.() ?? 0))
       }
-      for (const [name, help] of Object.entries({ ...ledgerCounters, ...oddsCounters, ...counters })) {
+      for (const [name, help] of Object.entries({ ...ledgerCounters, ...packageCounters, ...counters })) {
         const read = readers.get(name)
         const family = read === undefined ? (sums.get(name) ?? []) : [['{}', { sum: read() }] as const]
         lines.push(...head(name, help, 'counter'))

@@ -1,41 +1,32 @@
-import { toUtc } from '@riftline/base'
+import { setImmediate } from 'node:timers/promises'
+import { createSerial } from '@riftline/base/node'
+import { findOdds, type OddsStore } from '@riftline/odds'
 import {
-  type AskedTeam,
-  type ChosenOdds,
-  chooseOdds,
-  fromStored,
-  idsOf,
-  type OddsScope,
-  type OddsSnapshot,
-  type OddsStore,
-  oddsAnswer,
-} from '@riftline/odds'
-import {
-  type CatalogueIndex,
-  isSameName,
+  countRequests,
   type MarketsMatchup,
+  type Matchup,
   type ModelName,
+  parseBatchRequest,
   parseMarketsRequest,
   parsePredictRequest,
   type RequestKind,
+  resolveBatch,
   resolveMarkets,
   resolveMatchup,
-  resolveTeam,
-  type ScheduledSeries,
-  type TeamRef,
-  teamNameFault,
 } from '@riftline/predictor'
+import type { ReadKeptRecord } from '@riftline/record'
 import { type ChargedAnswer, type ChargingStore, chargeCall, free, oncePerKey } from '../charging/charge-call.ts'
 import { type CallPrice, prices } from '../charging/prices.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
-import { asHttpError, HttpError, invalidRequest } from '../http/http-error.ts'
-import { parseId } from '../http/target.ts'
+import { asHttpError, HttpError, RequestAborted } from '../http/http-error.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import { type Call, type CallHandler, type Route, routeOf } from '../router.ts'
-import { type DetailBody, finiteAnswer, predictionAnswer } from '../serving/catalogue-items.ts'
+import { type DetailBody, finiteAnswer } from '../serving/catalogue-items.ts'
 import type { CurrentSchedule } from '../serving/reload.ts'
-import type { Serving } from '../serving/serving.ts'
+import { type Serving, servedOf } from '../serving/serving.ts'
 import { listRoutes, scheduleRoute } from './lists.ts'
+import { oddsRoutes } from './odds.ts'
+import { recordRoutes } from './record.ts'
 
 /** Dependencies of the routes that answer from artifacts, schedule and captured odds. */
 export interface DataDeps extends Watchers {
@@ -43,106 +34,8 @@ export interface DataDeps extends Watchers {
   readonly odds: OddsStore
   readonly schedule: CurrentSchedule
   readonly config: { readonly predictTimeoutMs: number }
-}
-
-/** `GET /v1/odds`: parse, resolve, look up, charge. */
-function oddsRoute(deps: DataDeps): Route<CallHandler> {
-  return routeOf('/v1/odds', async (call) => {
-    const query = parseQuery(call.parameters)
-    const teams = resolveTeams(call.serving, query)
-    const odds = await findOdds(deps, teams, query.scope)
-    if (odds === null) {
-      const [lower, higher] = teams.map(({ id }) => id).sort((a, b) => a - b)
-      throw new HttpError('odds_not_available', `no odds published for ${lower} and ${higher} yet`)
-    }
-    const answer = jsonAnswer(200, odds)
-    const price = { operation: 'odds', model: null, credits: prices.odds[query.scope] } as const
-    return chargeCall(deps.credits, call, price, null, () => answer)
-  })
-}
-
-/** Both teams of a request, each given by id or by name. */
-interface OddsQuery {
-  readonly ids: Pair<number | undefined>
-  readonly names: Pair<string | undefined>
-  readonly scope: OddsScope
-}
-
-type Pair<T> = readonly [T, T]
-
-function both<T>(make: (team: 'team1' | 'team2', index: 0 | 1) => T): Pair<T> {
-  return [make('team1', 0), make('team2', 1)]
-}
-
-/** Parses the query in the order of the contract's table. @throws HttpError `validation_error` */
-function parseQuery(parameters: Call['parameters']): OddsQuery {
-  both((team) => {
-    if (parameters.has(`${team}Id`) === parameters.has(team))
-      throw invalidRequest(`${team}Id: give either ${team}Id or ${team}`)
-  })
-  const ids = both((team) => {
-    const text = parameters.get(`${team}Id`)
-    return text === undefined ? undefined : parseId(`${team}Id`, text)
-  })
-  const names = both((team) => {
-    const fault = teamNameFault(parameters.get(team) ?? 'x')
-    if (fault !== null) throw invalidRequest(`${team}: ${fault}`)
-    return parameters.get(team)
-  })
-  const scope = parameters.get('markets') ?? 'winner'
-  if (scope !== 'winner' && scope !== 'all') throw invalidRequest('markets: must be winner or all')
-  // These checks need no catalogue; two names of one team are found when they are resolved.
-  const sameId = ids[0] !== undefined && ids[0] === ids[1]
-  if (sameId || isSameName(names[0] ?? '', names[1] ?? '')) throw sameTeam(ids)
-  return { ids, names, scope }
-}
-
-/** Resolves both teams. @throws HttpError `team_not_found`, `ambiguous_team`, `validation_error` */
-function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery): Pair<AskedTeam> {
-  const found = both((team, index) => {
-    const named = asHttpError(() => resolveTeam(teams, team, ids[index], names[index]))
-    return askedTeam(teams, named)
-  })
-  if (found[0].id === found[1].id) throw sameTeam(ids)
-  return found
-}
-
-function askedTeam({ byId }: CatalogueIndex['teams'], { id, name }: TeamRef): AskedTeam {
-  return { id, name, formerIds: byId.get(id)?.formerIds }
-}
-
-/** The odds to show for two teams now; null if there are none. */
-async function findOdds(
-  { odds, clock, schedule }: DataDeps,
-  [first, second]: Pair<AskedTeam>,
-  scope: OddsScope,
-): Promise<ReturnType<typeof oddsAnswer>> {
-  const now = clock.now()
-  // A snapshot or schedule names a team by the id that it had at that time.
-  const pairs = idsOf(first).flatMap((id) => idsOf(second).map((other) => [id, other] as const))
-  const stored = await Promise.all(pairs.map(([id, other]) => odds.seriesBetween(id, other, now)))
-  const announced = schedule.current?.series.filter(isBetween(first, second)) ?? []
-  const chosen = chooseOdds(stored.flat(), announced, now)
-  for (const snapshot of chosen?.snapshots ?? []) {
-    const answer = oddsAnswer(shownAt(fromStored(snapshot), chosen!), scope, [first, second])
-    if (answer !== null) return answer
-  }
-  return null
-}
-
-function isBetween(first: AskedTeam, second: AskedTeam): (series: ScheduledSeries) => boolean {
-  const [one, other] = [new Set(idsOf(first)), new Set(idsOf(second))]
-  return ({ team1, team2 }) => (one.has(team1.id) && other.has(team2.id)) || (one.has(team2.id) && other.has(team1.id))
-}
-
-/** Snapshot as it is shown: with the start in the current schedule, and whether it is the closing line. */
-function shownAt(snapshot: OddsSnapshot, { scheduledMs, isClosingLine }: ChosenOdds): OddsSnapshot {
-  const match = { ...snapshot.match, scheduledUtc: toUtc(scheduledMs) }
-  return { ...snapshot, match, isClosingLine: isClosingLine || snapshot.isClosingLine }
-}
-
-function sameTeam([id1, id2]: OddsQuery['ids']): HttpError {
-  return invalidRequest(`team2${id2 === undefined ? '' : 'Id'}: must differ from team1${id1 === undefined ? '' : 'Id'}`)
+  /** Reader of the forecasts that this server kept. */
+  readonly keptRecord: ReadKeptRecord
 }
 
 /** Every route that answers from artifacts, schedule and captured odds: all of `/v1` but the account's. */
@@ -151,9 +44,11 @@ export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
     ...listRoutes(),
     scheduleRoute(deps),
     ...(['team', 'player', 'tournament'] as const).map((operation) => detailRoute(operation, deps.credits)),
-    oddsRoute(deps),
+    ...oddsRoutes(deps),
+    ...recordRoutes(deps),
     predictRoute(deps, 'match'),
     predictRoute(deps, 'draft'),
+    batchRoute(deps),
     marketsRoute(deps),
   ]
 }
@@ -187,10 +82,46 @@ function predictRoute(deps: DataDeps, kind: RequestKind): Route<CallHandler> {
     return oncePerKey(deps.credits, call, path, body, (claim) => {
       const { predictor, catalogue } = call.serving
       const matchup = asHttpError(() => resolveMatchup(catalogue, body))
-      const answerAt: AnswerAt = (at) => predictionAnswer(predictor.forecast(matchup, { at }))
+      const answerAt: AnswerAt = (at) => finiteAnswer(predictor.forecast(matchup, { at }))
       return chargeForecast(deps, call, { operation, model: matchup.model }, claim, answerAt)
     })
   })
+}
+
+/** Predictions in a turn of the event loop: an explained one takes one to two milliseconds, another a tenth. */
+const perTurn = { explained: 4, plain: 50 } as const
+
+/** `POST /v1/predict/batch`: parse, resolve all, charge once, compute in turns of the event loop, so that other calls go on. */
+function batchRoute(deps: DataDeps): Route<CallHandler> {
+  const path = '/v1/predict/batch'
+  const inTurn = createSerial() // a turn has a part of one batch at most
+  async function answer({ serving, isAbandoned }: Call, matchups: readonly Matchup[]): Promise<Answer> {
+    const at = deps.clock.now()
+    const size = matchups.some(({ explain }) => explain) ? perTurn.explained : perTurn.plain
+    const parts: string[] = []
+    for (let first = 0; first < matchups.length; first += size) {
+      await inTurn(setImmediate)
+      if (isAbandoned()) throw new RequestAborted()
+      const some = matchups.slice(first, first + size)
+      const { body } = computed(deps, 'batch', () => finiteAnswer(serving.predictor.forecastMany(some, { at })))
+      parts.push(String(body).slice(1, -1))
+    }
+    const head = JSON.stringify({ count: matchups.length, ...servedOf(serving) })
+    return { ...jsonAnswer(200, null), body: `${head.slice(0, -1)},"predictions":[${parts.join(',')}]}` }
+  }
+  const handle: CallHandler = async (call, json) => {
+    const { catalogue } = call.serving
+    const requests = asHttpError(() => parseBatchRequest(json, (request) => resolveMatchup(catalogue, request)))
+    return oncePerKey(deps.credits, call, path, requests, (claim) => {
+      const matchups = asHttpError(() => resolveBatch(catalogue, requests))
+      const models = new Set(matchups.map(({ model }) => model))
+      const credits = matchups.reduce((sum, { model }) => sum + prices.prediction[model], 0)
+      const model = models.size === 1 ? matchups[0]!.model : null
+      const price = { operation: 'predict-batch', model, credits, calls: matchups.length } as const
+      return chargeCall(deps.credits, call, price, claim, () => answer(call, matchups))
+    })
+  }
+  return { ...routeOf(path, handle), mostBytes: 262_144, workOf: countRequests }
 }
 
 /** `POST /v1/markets`: parse, resolve, look up the odds for comparison, charge, compute. */
@@ -221,8 +152,8 @@ function chargeForecast(
   return chargeCall(deps.credits, call, price, claim, () => computed(deps, model, answerAt))
 }
 
-/** Makes the answer of a forecast for now. @throws HttpError `prediction_error` */
-function computed({ clock, config, metrics }: DataDeps, model: ModelName, answerAt: AnswerAt): Answer {
+/** Makes the answer of a forecast for now, or a part of it. @throws HttpError `prediction_error` */
+function computed<T>({ clock, config, metrics }: DataDeps, model: ModelName | 'batch', answerAt: (at: number) => T): T {
   const started = clock.monotonicMs()
   try {
     const answer = answerAt(clock.now())
@@ -236,7 +167,8 @@ function computed({ clock, config, metrics }: DataDeps, model: ModelName, answer
 }
 
 /** Odds for comparison; null after the first map, since odds are captured before it. */
-function bookOf(deps: DataDeps, { index: { teams } }: Serving, { blue, red, standing }: MarketsMatchup) {
+function bookOf({ odds, schedule, clock }: DataDeps, { index }: Serving, { blue, red, standing }: MarketsMatchup) {
   if (standing.blue + standing.red > 0) return null
-  return findOdds(deps, [askedTeam(teams, blue), askedTeam(teams, red)], 'all')
+  const teams = [index.teams.byId.get(blue.id)!, index.teams.byId.get(red.id)!] as const
+  return findOdds(odds, schedule.current?.series ?? [], teams, 'all', clock.now())
 }

@@ -98,7 +98,7 @@ function seasonOf(text: string | undefined): string | null {
 }
 
 /** Code of the league that a label means; null without a label. @throws HttpError `validation_error` */
-function leagueParameter({ index: { leagues } }: Serving, parameters: Call['parameters']): string | null {
+export function leagueParameter({ index: { leagues } }: Serving, parameters: Call['parameters']): string | null {
   const label = nameParameter('league', parameters)
   if (label === undefined) return null
   const code = findLeague(leagues, label)

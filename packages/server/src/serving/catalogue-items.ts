@@ -21,7 +21,6 @@ import {
   nearestPlayers,
   nearestTeams,
   nearestTournaments,
-  type Prediction,
 } from '@riftline/predictor'
 import type { PlayerDetailBody, Span, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
 import type { ChampionItem, PlayerItem, TeamItem, TournamentItem } from '../contract/list-schemas.ts'
@@ -206,30 +205,6 @@ function bodyById<Item extends { readonly id: number }, Detail>(
   }
 }
 
-/** Makes the answer of a prediction, without fields that the contract does not name. @throws Error for a number that is not finite */
-export function predictionAnswer(prediction: Prediction): Answer {
-  // Fields are written one by one: an object made from entries takes 12 µs.
-  return finiteAnswer({
-    blueTeam: prediction.blueTeam,
-    redTeam: prediction.redTeam,
-    model: prediction.model,
-    bestOf: prediction.bestOf,
-    league: prediction.league,
-    asOfUtc: prediction.asOfUtc,
-    dataThroughUtc: prediction.dataThroughUtc,
-    artifacts: prediction.artifacts,
-    blueWinProbability: prediction.blueWinProbability,
-    redWinProbability: prediction.redWinProbability,
-    calibratedBlueWinProbability: prediction.calibratedBlueWinProbability,
-    calibratedRedWinProbability: prediction.calibratedRedWinProbability,
-    winner: prediction.winner,
-    moment: prediction.moment,
-    odds: prediction.odds,
-    models: prediction.models,
-    explanation: prediction.explanation,
-  })
-}
-
 /** Makes an answer of a body. @throws Error for a number that is not finite: JSON would silently turn it into null */
 export function finiteAnswer(body: object): Answer {
   requireFinite(body)
@@ -238,5 +213,5 @@ export function finiteAnswer(body: object): Answer {
 
 function requireFinite(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`prediction holds ${value}`)
-  if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) requireFinite(item)
+  if (typeof value === 'object') for (const key in value) requireFinite(value[key as never])
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { hasCode, RiftlineError } from '@riftline/base'
+import { hasCode, parseUtc, RiftlineError } from '@riftline/base'
 import { systemClock, systemTimers } from '@riftline/base/node'
 import {
   type Artifacts,
@@ -12,14 +12,12 @@ import {
   createCatalogueIndex,
   createPredictor,
   detailsSteps,
-  modelNames,
   type Predictor,
   parseDetails,
-  parsePredictRequest,
-  pickRoles,
-  resolveMatchup,
+  sampleMatchups,
 } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
+import { openRecorded, type ReadKeptRecord, type Recorded, type RunSteps } from '@riftline/record'
 import type { Served } from '../http/answer.ts'
 import {
   type CatalogueItems,
@@ -29,7 +27,7 @@ import {
   createResources,
   type DiscoveryLists,
   type FindItems,
-  predictionAnswer,
+  finiteAnswer,
   type Resources,
 } from './catalogue-items.ts'
 import { createServedLogos, type LogoConfig, type ServedLogos } from './logos-file.ts'
@@ -42,6 +40,8 @@ export interface Serving {
   readonly index: CatalogueIndex
   /** Statistics, which a first start still reads while it serves predictions. Rejects if they cannot be read. */
   readonly resources: Promise<Resources>
+  /** Record of the forecasts; null for artifacts of a version without one. */
+  readonly record: Recorded | null
   readonly lists: DiscoveryLists
   readonly find: FindItems
   readonly logos: ServedLogos
@@ -56,6 +56,8 @@ export interface CurrentServing {
 export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' | 'catalogue'> {
   /** Statistics; a promise while they are being read. */
   readonly details: CatalogueDetails | Promise<CatalogueDetails>
+  /** Texts of the record of forecasts; null by default, for artifacts without one. */
+  readonly record?: Artifacts['record']
 }
 
 export interface ArtifactsVersion {
@@ -68,14 +70,19 @@ export interface ArtifactsVersion {
 }
 
 /** Prepares look-ups, once for each artifacts folder. @param config gives the URL of the placeholder logo */
-export function createServing({ details, ...artifacts }: LoadedArtifacts, config: LogoConfig): Serving {
+export function createServing(
+  { details, record: texts = null, ...artifacts }: LoadedArtifacts,
+  config: LogoConfig,
+): Serving {
   const { catalogue } = artifacts
+  const asOfMs = parseUtc(catalogue.asOf) ?? 0
+  const record = texts && openRecorded(texts, { teams: catalogue.teams, asOfMs, run: runInTurns })
   const logos = createServedLogos(config)
   const items = catalogueItemsAtNeed(catalogue, logos)
   const resources = Promise.resolve(details).then((known) => createResources(catalogue, items(), known))
   // A rejection reaches each caller that waits for it, and must not end the process if none does.
   resources.catch(() => {})
-  const known = { ...artifacts, index: createCatalogueIndex(catalogue), resources }
+  const known = { ...artifacts, index: createCatalogueIndex(catalogue), resources, record }
   return { ...known, ...lookUps(known, items), logos }
 }
 
@@ -90,6 +97,12 @@ function lookUps(serving: Pick<Serving, 'version' | 'catalogue' | 'index'>, item
 /** Identity of the artifacts in headers, lists and the usage. */
 export function servedOf({ version, catalogue }: Pick<Serving, 'version' | 'catalogue'>): Served {
   return { dataThroughUtc: catalogue.asOf, artifacts: version.id }
+}
+
+/** The record of the artifacts with their identity, and the kept forecasts beside it. */
+export async function servedRecord(serving: Serving, keptRecord: ReadKeptRecord) {
+  const { record: recorded } = serving
+  return recorded && { ...servedOf(serving), recorded, kept: await keptRecord(recorded) }
 }
 
 /** Returns a serving with other logos, which only lists show. */
@@ -114,12 +127,13 @@ export function withListedLogos(
 
 /** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */
 export function servedBy(artifacts: Artifacts): LoadedArtifacts {
-  const { id, manifest, catalogue, details } = artifacts
+  const { id, manifest, catalogue, details, record } = artifacts
   return {
     version: { digest: null, id, asOf: manifest.asOf },
     predictor: createPredictor(artifacts),
     catalogue,
     details: parseDetails(details, { mends: true }),
+    record,
   }
 }
 
@@ -158,7 +172,7 @@ export async function loadServing(
     const details = Promise.resolve(statisticsAfter)
       .then(() => inTurns(detailsSteps(artifacts.details, { mends: true }), pause))
       .catch((cause: unknown) => Promise.reject(unusable(cause)))
-    const serving = createServing({ version, predictor, catalogue, details }, config)
+    const serving = createServing({ version, predictor, catalogue, details, record: artifacts.record }, config)
     if (!isStart) await serving.resources
     return serving
   } catch (cause) {
@@ -178,43 +192,19 @@ async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause
   }
 }
 
+/** Runs work in turns with requests, in a quarter of a busy server's time. */
+export const runInTurns: RunSteps = (steps) => inTurns(steps, rest)
+
 /** Waits three times as long as the work before took, so that new artifacts take a quarter of a busy server's time. */
 function rest(sinceMs: number): Promise<unknown> {
   const ms = 3 * (systemClock.monotonicMs() - sinceMs)
   return ms < 1 ? setImmediate() : systemTimers.wait(ms)
 }
 
-const forecastsEach = 50
-
-/**
- * Makes forecasts as callers will ask for them, so that the first call runs compiled code: 50 of each model, every other one
- * with picks, one a step.
- */
+/** Makes forecasts as callers will ask for them, one a step, so that the first call runs compiled code. */
 export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
-  const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))
-  // Eleven teams make 55 pairs.
-  const pairs = teams
-    .slice(0, 11)
-    .flatMap((red, index) => teams.slice(0, index).map((blue) => ({ blueTeamId: blue.id, redTeamId: red.id })))
-  const picks = somePicks(catalogue)
-  for (let index = 0; index < (pairs.length === 0 ? 0 : forecastsEach); index++) {
-    const match = pairs[index % Math.min(pairs.length, forecastsEach)]!
-    const request =
-      picks === null || index % 2 === 0
-        ? parsePredictRequest(match, 'match')
-        : parsePredictRequest({ ...match, ...picks }, 'draft')
-    const matchup = resolveMatchup(catalogue, request)
-    for (const model of modelNames) {
-      predictionAnswer(predictor.forecast({ ...matchup, model }))
-      yield
-    }
+  for (const matchup of sampleMatchups(catalogue)) {
+    finiteAnswer(predictor.forecast(matchup))
+    yield
   }
-}
-
-/** Picks of a draft; null if there are too few champions for one. */
-function somePicks({ champions }: Catalogue) {
-  if (champions.length < 2 * pickRoles.length) return null
-  const side = (first: number) =>
-    pickRoles.map((role, index) => ({ role, champion: champions[first + index]?.name ?? '' }))
-  return { bluePicks: side(0), redPicks: side(pickRoles.length) }
 }

@@ -1,9 +1,11 @@
 import { nullFor, RiftlineError } from '@riftline/base'
-import { type RandomBytes, systemTimers } from '@riftline/base/node'
+import { type Log, type RandomBytes, systemTimers } from '@riftline/base/node'
 import type { Account, CreditStore } from '@riftline/ledger'
 import { type FileStoreOptions, openFileStore } from '@riftline/ledger/file'
 import { type FeedSource, type OddsStore, openOddsStore, startOddsFeed } from '@riftline/odds'
 import type { CatalogueIndex } from '@riftline/predictor'
+import type { KeptStore } from '@riftline/record'
+import { openKeptFiles } from '@riftline/record/file'
 import { createApiKey, type NewApiKey } from '../auth/api-key.ts'
 import type { ServerConfig } from '../config.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts'
@@ -43,6 +45,13 @@ export async function openRateLimiter(
   await loadPostgres()
   const { openPostgresRateLimiter } = await import('../limits/postgres-rate-limiter.ts')
   return openPostgresRateLimiter({ databaseUrl, limit, log })
+}
+
+/** Opens the kept forecasts of the configured store. */
+export async function openKept({ store, databaseUrl, dataFolder }: ServerConfig, log: Log): Promise<KeptStore> {
+  if (store === 'file') return openKeptFiles({ dataFolder, log })
+  const { openKeptDatabase } = await import('@riftline/record/postgres')
+  return openKeptDatabase({ databaseUrl, log })
 }
 
 /** Opens the feed at an address. @throws RiftlineError `invalid_config` */

@@ -1,7 +1,9 @@
 import { requireOptions } from '@riftline/base'
 import { type Log, nodeFs, silentLog, systemClock, systemRandomBytes, systemTimers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
+import { marketChance } from '@riftline/odds'
 import type { Catalogue } from '@riftline/predictor'
+import { createKeptReader, forecastScheduled, startKeeping } from '@riftline/record'
 import { createApp } from '../app.ts'
 import type { NewApiKey } from '../auth/api-key.ts'
 import type { ServerConfig } from '../config.ts'
@@ -20,8 +22,8 @@ import {
   servedFolder,
   watchArtifacts,
 } from '../serving/reload.ts'
-import { loadServing, type Serving, withServedLogos } from '../serving/serving.ts'
-import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
+import { loadServing, runInTurns, type Serving, servedRecord, withServedLogos } from '../serving/serving.ts'
+import { createDemoKey, type OpenFeed, openCredits, openKept, openOdds, openRateLimiter } from './open-credits.ts'
 
 /** A running server, with the parts that the rest of its process may use. */
 export interface RunningServer {
@@ -37,6 +39,8 @@ export interface RunningServer {
   readonly givesWay: () => boolean
   /** Calls the public port from inside the process, as an ordinary connection from an address of your choice. */
   readonly call: (call: InProcessCall) => Promise<InProcessAnswer>
+  /** Record of the forecasts of the artifacts in use, beside the kept ones; null for artifacts of a version without one. */
+  readonly record: () => ReturnType<typeof servedRecord>
   /** Resolves when credits can no longer be recorded. */
   readonly storageFailed: Promise<unknown>
   /** Resolves when the statistics of the first artifacts, which are read last, turn out to be unusable. */
@@ -126,19 +130,28 @@ interface Start extends Required<Pick<StartOptions, 'load' | 'stopping'>> {
 /** Opens every part but the public port. */
 async function openParts(start: Start, first: Serving) {
   const { config, options, load, folder, tools, credits, lifecycle, opened } = start
-  const { log } = tools
+  const { clock, log, metrics } = tools
   const serving = { current: first }
   const catalogue = (): Serving['index'] => serving.current.index
   const odds = await openOdds(config, { ...tools, openFeed: options.openFeed, catalogue })
   opened.push(odds.close)
   const schedule = await openScheduleFile(config.dataFolder, { log, timers: systemTimers })
   opened.push(schedule.stop)
+  const kept = await openKept(config, log)
+  const keptRecord = createKeptReader(kept, runInTurns)
+  const { close: stopKeeping } = startKeeping({
+    ...{ clock, log, metrics, timers: systemTimers, schedule, store: kept },
+    forecast: (series, at) => forecastScheduled(serving.current, series, at),
+    artifacts: () => serving.current.version.id,
+    market: (series, at) => marketChance(odds, catalogue(), schedule.current?.series ?? [], series, at),
+  })
+  opened.push(stopKeeping)
   if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
     log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
   }
   const bound = { config }
   const baseUrl = (): string => config.publicUrl ?? listeningUrl(bound.config)
-  const shared = { ...tools, config, serving, lifecycle, credits, odds, schedule, baseUrl }
+  const shared = { ...tools, config, serving, lifecycle, credits, odds, schedule, keptRecord, baseUrl }
   const reloader = createFolderReloader(shared, folder, load)
   const calls = options.operatorCalls ?? {}
   const operators = await openOperators({ ...shared, administration: credits, calls, reloader, fs: nodeFs, wait })
@@ -179,6 +192,7 @@ async function serve(start: Start, parts: Awaited<ReturnType<typeof openParts>>,
     reloader: parts.reloader,
     givesWay: () => lag.staysLate(freeLateMs),
     call: (call: InProcessCall) => callInProcess(server, call),
+    record: () => servedRecord(parts.serving.current, parts.keptRecord),
     storageFailed: credits.failed,
     artifactsFailed: new Promise<unknown>((resolve) => first.resources.catch(resolve)),
     stop: () => start.stop(),

@@ -70,17 +70,18 @@ export function createCallsInFlight(most: number) {
   const byAccount = new Map<string, number>()
   let all = 0
   return {
-    /** Counts a call until it ends; false for one too many, in all or of its account. */
-    begin(accountId: string): boolean {
-      const own = (byAccount.get(accountId) ?? 0) + 1
-      if (all >= most || own > mostOfAccount) return false
+    /** Counts a call until it ends, as `asked` calls or all that an account may have. Returns that number; 0 for one too many. */
+    begin(accountId: string, asked = 1): number {
+      const work = Math.min(asked, mostOfAccount)
+      const own = (byAccount.get(accountId) ?? 0) + work
+      if (all + work > most || own > mostOfAccount) return 0
       byAccount.set(accountId, own)
-      all += 1
-      return true
+      all += work
+      return work
     },
-    end(accountId: string): void {
-      all -= 1
-      const left = (byAccount.get(accountId) ?? 1) - 1
+    end(accountId: string, work: number): void {
+      all -= work
+      const left = (byAccount.get(accountId) ?? work) - work
       if (left > 0) byAccount.set(accountId, left)
       else byAccount.delete(accountId)
     },
