@@ -40,6 +40,19 @@ async function turnsDuring<T>(act: () => Promise<T>, onTurn = () => {}): Promise
   return [result, turns]
 }
 
+it('page and CSV show the number of calls of a charge for several', async () => {
+  const page = await openPage()
+  const member = await page.member()
+  const lines = [{ ...line(1), operation: 'predict-batch', model: null, credits: -200, calls: 100 }, line(0)]
+  vi.spyOn(page.ledger, 'statementPage').mockResolvedValue({ lines, next: null })
+  expect((await member.get('/usage?month=2026-11')).text).toContain('predict-batch, 100 calls')
+  const rows = (await member.get('/usage.csv?month=2026-11')).text.split('\r\n').slice(1, 3)
+  expect(rows.map((row) => row.split(',').slice(3))).toEqual([
+    ['predict-batch', '', 'key_000000000010', '', '-200', '100'],
+    ['predict', 'fasttree', 'key_000000000010', '', '-1', '1'],
+  ])
+})
+
 describe('a download', () => {
   const charges = amount(10_000, 60_000)
   it(`a download of ${charges} charges is written in parts, and other work runs between them`, async () => {
@@ -50,7 +63,7 @@ describe('a download', () => {
     const rows = csv.text.split('\r\n')
     expect([rows.length, rows[0], rows.at(-1)]).toEqual([
       charges + 2,
-      'atUtc,kind,requestId,operation,model,keyId,reason,credits',
+      'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls',
       '',
     ])
     expect(rows[charges]).toContain(`req_${charges - 1}`)
@@ -111,7 +124,7 @@ describe('a download', () => {
     const page = await openPage()
     const member = await page.member()
     expect((await member.get('/usage.csv?month=2026-10')).text).toBe(
-      'atUtc,kind,requestId,operation,model,keyId,reason,credits\r\n',
+      'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls\r\n',
     )
     const { text } = await member.post('/settings/export')
     const names = [

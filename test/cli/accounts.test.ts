@@ -185,10 +185,16 @@ describe('credits', () => {
     const held = await store.hold(call)
     if (held.kind === 'held') await store.capture(held.hold)
     store.keep('req_a')
+    const batch = await store.hold({ ...call, requestId: 'req_b', operation: 'predict-batch', credits: 6, calls: 3 })
+    if (batch.kind === 'held') await store.capture(batch.hold)
+    store.delivered('req_b')
     await store.close()
     const { stdout } = await riftline('statement', 'acme')
-    expect(stdout).toMatch(/capture +team +- +req_a +undelivered +-1\n\nundelivered \(the line broke when /)
-    expect(await json('statement', 'acme')).toMatchObject({ creditsRemaining: 19 })
+    expect(stdout).toMatch(/capture +predict-batch, 3 calls +- +req_b +- +-6\n/)
+    const { lines } = (await json('statement', 'acme')) as { lines: object[] }
+    expect(lines.at(-1)).toMatchObject({ requestId: 'req_b', credits: -6, calls: 3 })
+    expect(stdout).toMatch(/capture +team +- +req_a +undelivered +-1\n[\s\S]*\n\nundelivered \(the line broke when /)
+    expect(await json('statement', 'acme')).toMatchObject({ creditsRemaining: 13 })
   })
 
   it('a banned account cannot spend its credits', async () => {

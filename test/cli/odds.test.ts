@@ -1,10 +1,13 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { silentLog } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { captured, linesOf, nextSnapshot } from '../odds/captured.ts'
+import { addAll, at, captured, linesOf, nextSnapshot } from '../odds/captured.ts'
+import { openStore } from '../odds/folder.ts'
+import { compact } from '../odds/history-model.ts'
 import { runCli } from '../support/cli.ts'
 import { createManualClock } from '../support/clock.ts'
 
@@ -27,6 +30,22 @@ describe('riftline odds import', () => {
     const three = linesOf([captured(), captured({ at: '2026-11-21T10:00:00' }), captured({ match: 'nl-2' })])
     expect(await importing(one)).toEqual({ code: 0, stdout: 'imported 1 snapshot, 0 duplicates\n', stderr: '' })
     expect(await importing(three, '--json')).toEqual({ code: 0, stdout: '{"imported":2,"duplicates":1}\n', stderr: '' })
+  })
+
+  it('odds import adds a monthly archive, whole or with damage, and refuses another gzip file with a cure', async () => {
+    const opened = await openStore({ dataFolder: join(folder, 'elsewhere') })
+    const snapshots = Array.from({ length: 30 }, (_, minute) => ({ at: `2026-11-21T09:${10 + minute}:00` }))
+    await addAll(opened.store, snapshots)
+    await compact(opened.dataFolder, at('2026-12-21T00:00:00'))
+    const archive = await readFile(join(opened.dataFolder, 'odds/archive/2026-11.jsonl.gz'))
+    expect(await importing(archive)).toMatchObject({ code: 0, stdout: 'imported 28 snapshots, 0 duplicates\n' })
+    expect(await importing(archive.subarray(0, -1))).toMatchObject({ stdout: 'imported 0 snapshots, 0 duplicates\n' })
+    const lines = gunzipSync(archive)
+    expect(await importing(lines)).toMatchObject({ stdout: 'imported 0 snapshots, 28 duplicates\n' })
+    expect(await importing(gzipSync(lines))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('got another gzip file: unpack it first'),
+    })
   })
 
   it('a server on the same folder sees imported odds at once', async () => {

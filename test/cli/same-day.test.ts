@@ -109,6 +109,29 @@ it.runIf(runsAll)(
   },
 )
 
+it('predictions of a batch have the same bytes in core, API and MCP', async () => {
+  const artifacts = await loadArtifacts(folder())
+  const predictor = createPredictor(artifacts)
+  const server = await startServer({ predictor, catalogue: artifacts.catalogue, topUp: 10_000 })
+  onTestFinished(() => server.close())
+  const overMcp = openMcp()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(night) })
+  const at = Date.now()
+  server.clock.setNow(at)
+  const requests = predictions.map(([request]) => request)
+  const own = predictor.predictMany(requests, { at })
+  const path = '/v1/predict/batch'
+  const { text } = await send(server, 'POST', path, { body: { requests } })
+  const byTool = JSON.parse(await overMcp('predict_many', { requests } as never))
+  vi.useRealTimers()
+  expect(text).toMatch(/^\{"count":\d+,"dataThroughUtc":"[^"]+","artifacts":"[0-9a-f]{12}","predictions":\[/)
+  for (const predictions of [JSON.parse(text).predictions, byTool.predictions]) {
+    expect(JSON.stringify(predictions)).toBe(JSON.stringify(own))
+  }
+  const identity = ['blueTeam', 'redTeam', 'model', 'bestOf', 'league', 'asOfUtc', 'dataThroughUtc', 'artifacts']
+  for (const one of own) expect(Object.keys(one).slice(0, identity.length)).toEqual(identity)
+})
+
 it('without a model, core, API, client and MCP use fasttree, the command uses the consensus, and each names its model', async () => {
   const request = { blueTeam: 'T1', redTeam: 'Gen.G' }
   const artifacts = await loadArtifacts(folder())

@@ -57,6 +57,51 @@ export interface Api {
   /** Documentation pages, built at the first call. */
   readonly docs: () => Promise<ApiDocs>
   readonly call: (call: ApiCall) => Promise<ApiAnswer>
+  /** Record of the forecasts, for its public page; null while there is none. Without this function there is no such page. */
+  readonly record?: () => Promise<ForecastRecord | null>
+}
+
+/** How good the forecasts were, as `/v1/performance` states it, with pictures. */
+export interface ForecastRecord {
+  readonly dataThroughUtc: string
+  readonly artifacts: string
+  /** Head of the chain of kept forecasts; null while nothing is kept. */
+  readonly chain: { readonly lines: number; readonly sha256: string } | null
+  readonly windows: readonly RecordWindow[]
+  readonly pictures: readonly RecordPicture[]
+}
+
+/** Scores on the series of some days, both included. */
+export interface RecordWindow {
+  readonly window: string
+  readonly fromUtc: string
+  readonly toUtc: string
+  readonly rows: readonly RecordRow[]
+}
+
+type Interval = readonly [number, number] | null
+
+/** Scores of one forecaster on the series of a league and a format; null for all. */
+export interface RecordRow {
+  readonly model: string
+  readonly league: string | null
+  readonly bestOf: number | null
+  readonly n: number
+  readonly logLoss: number | null
+  readonly logLossInterval: Interval
+  readonly accuracy: number | null
+  readonly accuracyInterval: Interval
+  readonly calibrationError: number | null
+  readonly market: { readonly n: number; readonly difference: number; readonly differenceInterval: Interval } | null
+}
+
+/** A diagram, as an image file below `/record`. */
+export interface RecordPicture {
+  readonly name: string
+  readonly title: string
+  /** Text alternative. */
+  readonly description: string
+  readonly svg: string
 }
 
 /** Row of the price table. */

@@ -13,6 +13,7 @@ import { dashboardRoutes } from './routes/dashboard.tsx'
 import { docsPages, homeRoutes } from './routes/home.tsx'
 import { keyRoutes } from './routes/keys.tsx'
 import { mailedLinkRoutes } from './routes/mailed-links.tsx'
+import { recordPages } from './routes/record.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
 import { signInRoutes } from './routes/sign-in.tsx'
 import { signUpRoutes } from './routes/sign-up.tsx'
@@ -25,6 +26,7 @@ export function routesOf(deps: AccountDeps): readonly PageRoute[] {
   return [
     ...homeRoutes(deps),
     ...docsPages(deps),
+    ...recordPages(deps),
     ...signUpRoutes(deps),
     ...signInRoutes(deps),
     ...mailedLinkRoutes(deps),

@@ -15,7 +15,19 @@ export {
 
 // Account page; its code is loaded when the page opens
 
-export type { AccountDeps, Api, ApiAnswer, ApiCall, ApiDocs, ApiOperation, PriceLine } from './account-deps.ts'
+export type {
+  AccountDeps,
+  Api,
+  ApiAnswer,
+  ApiCall,
+  ApiDocs,
+  ApiOperation,
+  ForecastRecord,
+  PriceLine,
+  RecordPicture,
+  RecordRow,
+  RecordWindow,
+} from './account-deps.ts'
 export type { PageVisit, Visitor } from './frame/route.ts'
 export type { AccountPage, OpenAccountOptions } from './open-account.ts'
 

@@ -16,6 +16,7 @@ const entries: Readonly<Record<string, Entry>> = {
   upcoming: ['forecast the upcoming series', () => import('./commands/upcoming.ts')],
   mcp: ['serve tools for agents, over stdin and stdout', () => import('./commands/mcp.ts')],
   evaluate: ['grade the models on newer matches', () => import('./commands/evaluate.ts')],
+  performance: ['show how good the forecasts were', () => import('./commands/performance.ts')],
   search: ['grade hyper-parameters on the validation windows', () => import('./commands/build.ts')],
   account: [
     'create and list accounts, and manage the people of the account page',
@@ -28,6 +29,7 @@ const entries: Readonly<Record<string, Entry>> = {
   unban: ['lift a ban', () => import('./commands/ban.ts')],
   statement: ['list every charge of an account in a month', () => import('./commands/statement.ts')],
   ledger: ['verify, export and import the credits ledger', () => import('./commands/ledger.ts')],
+  forecasts: ['check the forecasts that a server kept', () => import('./commands/forecasts.ts')],
   odds: ['capture odds of prediction markets, or import captured ones', () => import('./commands/odds.ts')],
   logos: ['suggest logos of teams', () => import('./commands/logos.ts')],
   trees: ['inspect, score and convert models of trees', () => import('./commands/trees.ts')],
@@ -41,6 +43,7 @@ const writesPublicFiles: ReadonlySet<string> = new Set([
   'update',
   'sync',
   'evaluate',
+  'performance',
   'search',
   'logos',
   'trees',

@@ -34,6 +34,7 @@ describe.skipIf(skip)(`use by keyboard alone${why}`, () => {
     '/password',
     '/docs',
     '/docs/errors',
+    '/record',
     '/',
   ])(
     'Tab reaches every control on %s in order, each with a visible outline, and then leaves the page',

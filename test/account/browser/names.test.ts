@@ -22,6 +22,7 @@ const openPages: Readonly<Record<string, Names>> = {
   '/': { h1: 'riftline', h2: ['Prices', 'Quick start', 'Fair use'], links: ['Sign up', 'Sign in', 'Docs'] },
   '/docs': { h1: 'API reference', ids: ['#reference'] },
   '/docs/errors': { h1: 'Errors', ids: ['section#missing_api_key', 'section#validation_error'] },
+  '/record': { h1: 'Record' },
   '/terms': { h1: 'Terms' },
   '/privacy': { h1: 'Privacy' },
   '/sign-up': {
@@ -40,7 +41,7 @@ const openPages: Readonly<Record<string, Names>> = {
   '/forgot': { h1: 'Forgotten password', buttons: ['Send link'], labels: ['E-mail'] },
 }
 
-const navigation = ['Dashboard', 'Keys', 'Usage', 'Credits', 'Console', 'Docs', 'Settings']
+const navigation = ['Dashboard', 'Keys', 'Usage', 'Credits', 'Console', 'Docs', 'Record', 'Settings']
 const numbers = ['balance', 'balance-free', 'balance-plan', 'balance-topup']
 
 const ownPages: Readonly<Record<string, Names>> = {

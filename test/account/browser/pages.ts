@@ -34,6 +34,7 @@ export function openPages({ visitor, server }: Visited): readonly PageCase[] {
     { name: 'home', status: 200, heading: 'riftline', reach: go('/') },
     { name: 'home after a deletion', status: 200, heading: 'riftline', reach: go('/?done=deleted') },
     { name: 'docs', status: 200, heading: 'API reference', reach: go('/docs') },
+    { name: 'record', status: 200, heading: 'Record', reach: go('/record') },
     { name: 'errors', status: 200, heading: 'Errors', reach: go('/docs/errors') },
     { name: 'terms', status: 200, heading: 'Terms', reach: go('/terms') },
     { name: 'privacy', status: 200, heading: 'Privacy', reach: go('/privacy') },

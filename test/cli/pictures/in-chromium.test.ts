@@ -1,8 +1,10 @@
+import { recordPicture } from '@riftline/record/svg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluationPage } from '#cli/pictures/evaluation-page.ts'
 import { explanationPicture } from '#cli/pictures/explanation-picture.ts'
 import { marketsPicture } from '#cli/pictures/markets-picture.ts'
+import { inventedRecord, untilMs } from '../../record/invented-record.ts'
 import { faultsOf, schemes } from '../../support/axe.ts'
 import { browserTests, launchChromium } from '../../support/browser-tests.ts'
 import { data, explained, marketsOf } from './invented-answers.ts'
@@ -25,6 +27,11 @@ const pictures: Readonly<Record<string, string>> = {
     marketsOf(team(1, korean), team(2, korean), [0.01, 0.01, 0.01, 0.97]),
     data,
   ),
+  record: recordPicture(inventedRecord({ count: 300, seed: 3, days: 700, priced: 0.4 }), { asOfMs: untilMs })!,
+  'record of one league': recordPicture(inventedRecord({ count: 60, seed: 4, priced: 1 }), {
+    asOfMs: untilMs,
+    scope: 'LCK',
+  })!,
   ...diagrams,
 }
 

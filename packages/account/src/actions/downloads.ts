@@ -104,7 +104,7 @@ export async function* statementPages(
   } while (before !== undefined)
 }
 
-const header = 'atUtc,kind,requestId,operation,model,keyId,reason,credits'
+const header = 'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls'
 
 /** Writes a month's lines as CSV (RFC 4180), in parts, so that other requests get turns. */
 export async function* csvInTurns(pages: AsyncIterable<readonly StatementLine[]>): AsyncGenerator<string> {
@@ -115,8 +115,9 @@ export async function* csvInTurns(pages: AsyncIterable<readonly StatementLine[]>
   }
 }
 
-function rowOf({ at, kind, requestId, operation, model, keyId, reason, credits }: StatementLine): string {
-  return [toUtc(at), kind, ...[requestId, operation, model, keyId, reason].map(cell), String(credits)].join(',')
+function rowOf({ at, kind, requestId, operation, model, keyId, reason, credits, calls = 1 }: StatementLine): string {
+  const numbers = [String(credits), requestId === null ? '' : String(calls)]
+  return [toUtc(at), kind, ...[requestId, operation, model, keyId, reason].map(cell), ...numbers].join(',')
 }
 
 /** Spreadsheets read a text with such a first character as a formula; the apostrophe keeps it a text. */

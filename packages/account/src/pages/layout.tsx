@@ -34,7 +34,7 @@ export function PageLayout({ deps, who, path, page }: LayoutProps) {
           <a class="brand" href="/">
             riftline
           </a>
-          <Navigation who={who} path={path} isOpen={deps.config.signUp === 'open'} />
+          <Navigation who={who} path={path} deps={deps} />
         </header>
         <main id="main" tabindex={-1}>
           {who?.ban != null && <BanNotice ban={who.ban} supportEmail={supportEmail} />}
@@ -66,18 +66,24 @@ const ownPages = [
   ['/credits', 'Credits'],
   ['/console', 'Console'],
   ['/docs', 'Docs'],
+  ['/record', 'Record'],
   ['/settings', 'Settings'],
 ] as const
 
 /** Navigation of visitors; without the sign-up when accounts are by invitation only. */
 const publicPages = [
   ['/docs', 'Docs'],
+  ['/record', 'Record'],
   ['/sign-in', 'Sign in'],
   ['/sign-up', 'Sign up'],
 ] as const
 
-function Navigation({ who, path, isOpen }: Pick<LayoutProps, 'who' | 'path'> & { readonly isOpen: boolean }) {
-  const shown = who === null ? publicPages.filter(([href]) => isOpen || href !== '/sign-up') : ownPages
+function Navigation({ who, path, deps }: Pick<LayoutProps, 'who' | 'path' | 'deps'>) {
+  const missing = [
+    ...(deps.config.signUp === 'open' ? [] : ['/sign-up']),
+    ...(deps.api.record === undefined ? ['/record'] : []),
+  ]
+  const shown = (who === null ? publicPages : ownPages).filter(([href]) => !missing.includes(href))
   return (
     <nav aria-label="Main">
       <ul>
@@ -102,10 +108,11 @@ function Navigation({ who, path, isOpen }: Pick<LayoutProps, 'who' | 'path'> & {
   )
 }
 
-function Foot({ deps: { config, terms, privacy } }: Pick<LayoutProps, 'deps'>) {
+function Foot({ deps: { api, config, terms, privacy } }: Pick<LayoutProps, 'deps'>) {
   const { supportEmail } = config
   const links: readonly Child[] = [
     <a href="/docs">API reference</a>,
+    ...(api.record === undefined ? [] : [<a href="/record">Record</a>]),
     ...(terms === null ? [] : [<a href="/terms">Terms</a>]),
     ...(privacy === null ? [] : [<a href="/privacy">Privacy</a>]),
     ...(supportEmail === null ? [] : [<a href={`mailto:${supportEmail}`}>{supportEmail}</a>]),

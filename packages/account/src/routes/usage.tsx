@@ -100,7 +100,10 @@ const lineColumns = ({ keyPrefix }: AccountDeps['api']): readonly TableColumn<St
   { name: 'Time', cell: ({ at }) => <Time at={at} /> },
   { name: 'Kind', cell: ({ kind }) => kinds[kind] },
   { name: 'Request', isLabelled: true, cell: ({ requestId }) => <Code text={requestId} /> },
-  { name: 'Operation', cell: ({ operation }) => operation ?? '-' },
+  {
+    name: 'Operation',
+    cell: ({ operation, calls }) => `${operation ?? '-'}${calls === undefined ? '' : `, ${calls} calls`}`,
+  },
   { name: 'Model', cell: ({ model }) => model ?? '-' },
   { name: 'Key', isLabelled: true, cell: ({ keyId }) => <Code text={keyId === null ? null : keyPrefix(keyId)} /> },
   { name: 'Note', look: 'name', isLabelled: true, cell: ({ reason }) => statementNote(reason) },

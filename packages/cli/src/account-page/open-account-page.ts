@@ -17,6 +17,7 @@ import {
 } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 import { exampleBody } from '../serve/start-messages.ts'
+import { createForecastRecord } from './forecast-record.ts'
 
 /** Settings and files of an account page that is switched on. */
 export interface PreparedAccountPage {
@@ -130,14 +131,16 @@ function accountApi(server: RunningServer, config: ServerConfig, origin: string)
       return made
     },
     call: server.call,
+    record: createForecastRecord(server),
   }
 }
 
 function priceLines(): readonly PriceLine[] {
   const { detail, odds, prediction } = prices
   return [
-    { what: 'Lists, schedule, usage', credits: '0' },
+    { what: 'Lists, schedule, usage, performance', credits: '0' },
     { what: 'Statistics of a team, player or tournament', credits: String(detail) },
+    { what: 'A page of results with their forecasts', credits: String(prices.results) },
     { what: 'Odds of the winner', credits: String(odds.winner) },
     { what: 'Odds of all markets', credits: String(odds.all) },
     ...modelNames.map((model) => ({

@@ -92,10 +92,8 @@ async function storedSeries(
   { teams, capturedMs }: IdentifiedSeries,
   store: Places['store'],
 ): Promise<readonly StoredPlace[]> {
-  const pairs = idsOf(teams[0]).flatMap((id) => idsOf(teams[1]).map((other) => [id, other] as const))
-  const all = await Promise.all(pairs.map(([id, other]) => store.seriesBetween(id, other, capturedMs)))
-  return all
-    .flat()
+  const stored = await store.seriesBetween(idsOf(teams[0]), idsOf(teams[1]), capturedMs)
+  return stored
     .map(({ esportsMatchId: id, scheduledAt: startMs }) => ({ id, startMs }))
     .filter(({ startMs }) => startMs > capturedMs)
 }

@@ -16,7 +16,7 @@ const usage = `riftline mcp [--data DIR] [--artifacts DIR]
 riftline mcp --url URL
 
 Serves tools for agents over stdin and stdout, by the Model Context Protocol: teams, players, champions, tournaments, schedule, odds,
-predict, predict-draft, markets, explain and more. They only read. A host starts it, for example with
+predict, predict-draft, predict_many, markets, explain and more. They only read. A host starts it, for example with
 {"command": "/srv/riftline/node_modules/.bin/riftline", "args": ["mcp"]}; it ends with its stdin, or by SIGTERM. The log is on stderr.
 
 Without --url all answers come from files: no network, no charge.

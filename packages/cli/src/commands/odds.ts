@@ -7,7 +7,8 @@ riftline odds capture [--sources polymarket,kalshi] [--once | --every 5m] [--dat
 
 import adds captured odds, all or none; a running server answers with them from then on. FILE is JSON Lines: each line is one
 snapshot in the shape of the answer of GET /v1/odds?markets=all. A team is its id, its name or code. Known snapshots are counted as
-duplicates; a snapshot captured over 5 minutes ahead of this machine's clock is refused.
+duplicates; a snapshot captured over 5 minutes ahead of this machine's clock is refused. FILE may also be a monthly archive of a data
+folder, odds/archive/YYYY-MM.jsonl.gz, which is added in parts of some megabytes.
 
 capture reads the odds of prediction markets for series of the next 14 days that have not begun, and adds them. Series are matched with
 the schedule of riftline sync, by teams and start. Unknown teams are left out and listed: name them in aliases.json of the data

@@ -48,7 +48,7 @@ const readStatement: AccountAction<Statement> = {
       ...lines.map((line) => [
         line.atUtc,
         line.kind,
-        line.operation ?? '-',
+        `${line.operation ?? '-'}${line.calls === undefined ? '' : `, ${line.calls} calls`}`,
         line.model ?? '-',
         line.requestId ?? '-',
         line.reason ?? '-',

@@ -5,11 +5,8 @@ import {
   createCatalogueIndex,
   createPredictor,
   dataAgeDays,
-  didYouMean,
-  findLeague,
   hasForecast,
   leagueName,
-  nearestLeagues,
   type Prediction,
   type Predictor,
   type ScheduledSeries,
@@ -19,6 +16,7 @@ import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
+import { leagueOption } from '../io/league-option.ts'
 import { type Command, escapeHidden, printResult, textTable } from '../io/output.ts'
 import { dataAge, type PredictionData, percentText } from '../io/prediction-table.ts'
 
@@ -48,7 +46,7 @@ export const upcomingCommand: Command = {
     const { catalogue, state, ...artifacts } = await loadPredictorArtifacts(artifactsFolder(values, io))
     const index = createCatalogueIndex(catalogue)
     const at = now()
-    const league = leagueOf(index, optional(values, 'league'))
+    const league = leagueOption(index, values)
     const isAsked = (one: ScheduledSeries): boolean =>
       (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= at + days * dayMs
     const predictor = createPredictor({ catalogue, state, ...artifacts })
@@ -60,16 +58,6 @@ export const upcomingCommand: Command = {
     printResult(io, values, { dataThroughUtc, checkedUtc, series }, upcomingTable(series, data, checkedUtc))
     return 0
   },
-}
-
-/** @throws RiftlineError `league_unknown` */
-function leagueOf({ leagues }: CatalogueIndex, name: string | undefined): string | null {
-  if (name === undefined) return null
-  const code = findLeague(leagues, name)
-  if (code !== null) return code
-  const candidates = nearestLeagues(leagues, name)
-  const message = `--league: expected a league of the artifacts, got ${JSON.stringify(name)}${didYouMean(candidates)}`
-  throw new RiftlineError('league_unknown', message, { candidates })
 }
 
 /** Forecasts a series; empty if the artifacts do not know a team. */

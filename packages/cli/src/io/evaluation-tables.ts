@@ -1,4 +1,5 @@
-import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
+import type { Evaluation, LadderStep, PickMean, PickRecords } from '@riftline/pipeline'
+import type { Scores } from '@riftline/record'
 import { fixed } from './explanation-table.ts'
 import { textTable } from './output.ts'
 

@@ -3,8 +3,11 @@ import type {
   Candidate,
   ChampionList,
   Odds,
+  Performance,
   PlayerDetail,
   PlayerList,
+  PredictionBatch,
+  ResultPage,
   Schedule,
   ScheduledSeries,
   TeamDetail,
@@ -20,6 +23,7 @@ import {
   hasForecast,
   type MarketsAnswer,
   type Prediction,
+  type PredictionOdds,
   type ScoreSelection,
 } from '@riftline/predictor'
 import { now } from '../io/cli-io.ts'
@@ -54,8 +58,11 @@ const texts: ReadonlyMap<string, TextOf<never>> = new Map<string, TextOf<never>>
   ['player', recordText],
   ['tournament', tournamentText],
   ['odds', capturedOddsText],
+  ['performance', performanceText],
+  ['results', resultsText],
   ['predict', predicted],
   ['predict-draft', predicted],
+  ['predict_many', batchText],
   ['explain', predicted],
   ['markets', marketsText],
   ['usage', usageText],
@@ -79,16 +86,43 @@ function ageText(throughUtc: string): string {
 
 /** @param bestOf as requested; the answer lacks it */
 export function predictionText(prediction: Prediction, bestOf: number): string {
-  const { model, odds, explanation } = prediction
-  const value =
-    odds === undefined ? '' : `\nexpected value ${signed(odds.calibratedBlueEv)}, ${signed(odds.calibratedRedEv)}`
+  const { explanation } = prediction
+  const value = prediction.odds === undefined ? '' : `\n${valueText(prediction.odds)}`
   const why = explanation === undefined ? '' : `\n\n${explanationTable({ ...prediction, explanation }, bestOf, false)}`
-  const { blueTeam, redTeam, calibratedBlueWinProbability, calibratedRedWinProbability } = prediction
+  return `${forecastText(prediction, bestOf)}${idle(prediction)}${value}${why}`
+}
+
+/** Characters of lines that leave room for the rest of a short answer. */
+const mostOfBatch = 3000
+
+function batchText({ predictions }: PredictionBatch, { args }: AnsweredCall): string {
+  const lines = predictions.map(seriesText)
+  let shown = lines.length
+  while (args.full !== true && lines.slice(0, shown).join('\n').length > mostOfBatch) shown -= 1
+  return [...lines.slice(0, shown), ...(shown < lines.length ? [`and ${lines.length - shown} more`] : [])].join('\n')
+}
+
+function seriesText(prediction: PredictionBatch['predictions'][number]): string {
+  const { bestOf, odds } = prediction
+  return `${forecastText(prediction, bestOf)}${odds === undefined ? '' : `, ${valueText(odds)}`}`
+}
+
+type Forecast = Pick<
+  Prediction,
+  'blueTeam' | 'redTeam' | 'model' | 'league' | 'calibratedBlueWinProbability' | 'calibratedRedWinProbability'
+>
+
+function forecastText(forecast: Forecast, bestOf: number): string {
+  const { blueTeam, redTeam, model, calibratedBlueWinProbability, calibratedRedWinProbability } = forecast
   const chances = chancesText([
     { team: blueTeam, probability: calibratedBlueWinProbability },
     { team: redTeam, probability: calibratedRedWinProbability },
   ])
-  return `${chances} (${model}, best of ${bestOf}${inLeague(prediction)})${idle(prediction)}${value}${why}`
+  return `${chances} (${model}, best of ${bestOf}${inLeague(forecast)})`
+}
+
+function valueText({ calibratedBlueEv, calibratedRedEv }: PredictionOdds): string {
+  return `expected value ${signed(calibratedBlueEv)}, ${signed(calibratedRedEv)}`
 }
 
 function marketsText(answer: MarketsAnswer): string {
@@ -225,4 +259,28 @@ function seriesLine({ scheduledUtc, leagueName, bestOf, team1, team2 }: Schedule
 
 function dayOf(utc: string | null): string {
   return utc?.slice(0, 10) ?? '?'
+}
+
+/** Scores of the rows of the last year with the fewest restrictions: of all leagues, or of the league that was asked for. */
+function performanceText({ windows }: Performance): string {
+  const year = windows.find(({ window }) => window === 'last365days')
+  const [first] = year?.rows ?? []
+  if (year === undefined || first === undefined) return 'no league or format of this kind has enough series to score'
+  const rows = year.rows.filter(({ league, bestOf }) => league === first.league && bestOf === first.bestOf)
+  const head = `forecasts of ${first.league ?? 'all leagues'}${first.bestOf === null ? '' : `, best of ${first.bestOf}`}, ${year.fromUtc} to ${year.toUtc}`
+  const lines = rows.map(({ model, n, logLoss, accuracy }) => {
+    return `${model}: ${logLoss === null || accuracy === null ? 'too few series' : `log-loss ${logLoss.toFixed(4)}, accuracy ${percentText(accuracy)}`}, ${n} series`
+  })
+  return [head, ...lines].join('\n')
+}
+
+function resultsText({ results, nextCursor }: ResultPage): string {
+  if (results.length === 0) return 'no finished series fits'
+  const lines = results.slice(0, 10).map(({ startUtc, league, team1, team2, wins1, wins2, forecasts, kept }) => {
+    const chance = forecasts.find(({ model }) => model === 'consensus')?.calibratedProbability1
+    const forecast =
+      chance === undefined ? '' : `, ${team1.name} had ${percentText(chance)}${kept ? ' (kept before the start)' : ''}`
+    return `${startUtc.slice(0, 10)} ${league}: ${team1.name} ${wins1}-${wins2} ${team2.name}${forecast}`
+  })
+  return [...lines, ...(nextCursor === null ? [] : ['more with the cursor'])].join('\n')
 }

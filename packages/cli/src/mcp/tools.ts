@@ -34,9 +34,9 @@ export function createTools({ isOffline }: { readonly isOffline: boolean }): rea
   })
 }
 
-/** Leaves out `/usage`, an alias of `/v1/usage`. */
-function isForTools({ keyed, path }: ContractOperation): boolean {
-  return keyed && path.startsWith('/v1/')
+/** Leaves out `/usage`, an alias of `/v1/usage`, and the history of odds, whose thousands of prices are for programs. */
+function isForTools({ keyed, path, id }: ContractOperation): boolean {
+  return keyed && path.startsWith('/v1/') && id !== 'getOddsHistory'
 }
 
 function toolOf(operation: ContractOperation, input: ObjectSchema, isOffline: boolean): McpTool {
@@ -84,7 +84,8 @@ function explaining({ operation, definition }: McpTool): McpTool {
 }
 
 /** Tool name of a path: `/v1/predict-draft` gives `predict-draft`, `/v1/teams` gives `teams`, `/v1/teams/{id}` gives `team`. */
-function nameOf({ path }: ContractOperation): string {
+function nameOf({ id: operation, path }: ContractOperation): string {
+  if (operation === 'predictBatch') return 'predict_many'
   const [name = '', id] = path.slice('/v1/'.length).split('/')
   return id === undefined ? name : name.slice(0, -1)
 }
@@ -95,7 +96,7 @@ export function hasWhole({ tag }: ContractOperation): boolean {
 }
 
 function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
-  const whole = { type: 'boolean', default: false, description: 'Whole answer, even above 4 kB.' }
+  const whole = { type: 'boolean', description: 'Whole answer, even above 4 kB.' }
   return { ...schema, properties: { ...properties, [wholeAnswer]: whole } }
 }
 
@@ -112,16 +113,21 @@ const texts: Readonly<Record<string, string>> = {
   player: 'Statistics of a player: record, averages, champions, seasons.',
   tournament: 'Statistics of a tournament: games, sides, first objectives, leaders.',
   odds: 'Captured market odds of the next series between two teams.',
+  performance:
+    'How good the forecasts of finished series were, by window, league and format: log-loss, accuracy, calibration.',
+  results: 'Finished series with the forecasts made before them, the latest first. Give a limit.',
   predict: 'Probability that each of two teams wins a series.',
   'predict-draft':
     'Probability that each of two teams wins a series, with five picks a side: one for each role, ten different champions.',
+  predict_many:
+    'Probabilities of 1 to 100 series in one call, each priced like predict. Above about 40 series only "full" shows all.',
   markets:
     'Probabilities of every market of a series, before it or at a standing: winner, handicaps, total maps, scores, maps.',
   usage: 'Credits, calls and rate limit of the account and key.',
 }
 
 function titleOf(name: string): string {
-  const words = name.replaceAll('-', ' ')
+  const words = name.replaceAll(/[-_]/g, ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
@@ -166,10 +172,13 @@ function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
   }
 }
 
+/** Keywords of texts, whose faults the API explains. */
+const unneeded: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength'])
+
 /** Removes keywords that a model does not need. */
 function short(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema).flatMap(([key, value]) => {
-    if (key.startsWith('x-') || key === 'pattern' || value === Number.MAX_SAFE_INTEGER) return []
+    if (key.startsWith('x-') || unneeded.has(key) || value === Number.MAX_SAFE_INTEGER) return []
     return [[key, shortValue(key, value)] as const]
   })
   return Object.fromEntries(entries)

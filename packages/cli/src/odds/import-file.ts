@@ -1,7 +1,14 @@
 import { open } from 'node:fs/promises'
 import { amountOf, RiftlineError } from '@riftline/base'
 import { systemClock } from '@riftline/base/node'
-import { importOdds, maxOddsFileBytes, type OddsImport, openOddsStore } from '@riftline/odds'
+import {
+  archiveLines,
+  importOdds,
+  isOddsArchive,
+  maxOddsFileBytes,
+  type OddsImport,
+  openOddsStore,
+} from '@riftline/odds'
 import { type CatalogueIndex, createCatalogueIndex } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
 import { dataConfig } from '../data-options.ts'
@@ -10,7 +17,7 @@ import { artifactsFolder } from '../io/artifacts-option.ts'
 import type { CliIo } from '../io/cli-io.ts'
 import { type CommandIo, printResult } from '../io/output.ts'
 
-/** Imports the snapshots of a file, all or none. @throws UsageError, RiftlineError */
+/** Imports the snapshots of a file, all or none, or those of a monthly archive part by part. @throws UsageError, RiftlineError */
 export async function importOddsFile(file: string, values: Values, io: CommandIo): Promise<number> {
   const { dataFolder } = dataConfig(optional(values, 'data'), io)
   const { imported, duplicates } = await importFile(file, dataFolder, await readCatalogue(values, io), io)
@@ -37,10 +44,20 @@ async function importFile(
   io: CliIo,
 ): Promise<OddsImport> {
   const bytes = await readLimited(file)
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b && !isOddsArchive(bytes)) {
+    throw new Error(`${file}: expected JSON Lines or a monthly archive of odds, got another gzip file: unpack it first`)
+  }
   const log = (entry: object): void => io.stderr(`${JSON.stringify(entry)}\n`)
   const store = await openOddsStore({ dataFolder, clock: systemClock, log })
   try {
-    return await importOdds(store, bytes, { clock: systemClock, ahead: 'refuse', catalogue })
+    let [imported, duplicates] = [0, 0]
+    for await (const part of isOddsArchive(bytes) ? archiveLines(file) : [bytes]) {
+      const lines = typeof part === 'string' ? Buffer.from(part) : part
+      const added = await importOdds(store, lines, { clock: systemClock, ahead: 'refuse', catalogue })
+      imported += added.imported
+      duplicates += added.duplicates
+    }
+    return { imported, duplicates }
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   } finally {

@@ -1,5 +1,5 @@
 import type { Evaluation } from '@riftline/pipeline'
-import { element, escapeXml } from '@riftline/pipeline/svg'
+import { element, escapeXml } from '@riftline/record/svg'
 import { type EvaluationTable, evaluatedSeries, evaluationTables } from '../io/evaluation-tables.ts'
 import { escapeHidden } from '../io/output.ts'
 

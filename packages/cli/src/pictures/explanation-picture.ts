@@ -1,13 +1,5 @@
-import {
-  drawPicture,
-  element,
-  horizontalAxis,
-  linearScale,
-  type Scale,
-  textElement,
-  ticks,
-} from '@riftline/pipeline/svg'
 import type { StageName } from '@riftline/predictor'
+import { drawPicture, element, horizontalAxis, linearScale, type Scale, textElement, ticks } from '@riftline/record/svg'
 import { type ExplainedPrediction, fixed } from '../io/explanation-table.ts'
 import { escapeHidden } from '../io/output.ts'
 import { type PredictionData, percentText } from '../io/prediction-table.ts'

@@ -1,5 +1,5 @@
-import { drawPicture, element, linearScale, textElement } from '@riftline/pipeline/svg'
 import type { MarketsAnswer } from '@riftline/predictor'
+import { drawPicture, element, linearScale, textElement } from '@riftline/record/svg'
 import { escapeHidden } from '../io/output.ts'
 import { type PredictionData, percentText } from '../io/prediction-table.ts'
 import { shortName, subtitle } from './short-name.ts'

@@ -1,5 +1,5 @@
-import { textElement } from '@riftline/pipeline/svg'
 import type { Prediction } from '@riftline/predictor'
+import { textElement } from '@riftline/record/svg'
 import { escapeHidden } from '../io/output.ts'
 import { dataAge, type PredictionData } from '../io/prediction-table.ts'
 

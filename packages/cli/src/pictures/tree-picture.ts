@@ -1,5 +1,5 @@
 import { describeSplit, type TreeEnsemble } from '@riftline/core/trees'
-import { drawPicture, element, textElement } from '@riftline/pipeline/svg'
+import { drawPicture, element, textElement } from '@riftline/record/svg'
 import { shortName } from './short-name.ts'
 
 const leafGap = 110
