@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { parseExport } from '@riftline/ledger'
 import { importIntoFiles } from '@riftline/ledger/file'
+import { openKeptFiles } from '@riftline/record/file'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { keptForecast } from '../record/kept-lines.ts'
 import { createManualClock } from '../support/clock.ts'
 import { fieldsIn, tableBelow } from '../support/document-tables.ts'
 
@@ -219,4 +221,30 @@ describe('the committed artifacts and docs/formats.md', () => {
     expect(ids.teams.rows.find(([id]) => id === 2)?.[1][0]).toBe('T1')
     expect(Number.isInteger(ids.lastSeriesId)).toBe(true)
   })
+})
+
+it('kept forecasts can be read and checked by docs/formats.md, each field by its table', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-formats-kept-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true }))
+  const store = await openKeptFiles({ dataFolder, log: () => {} })
+  for (let number = 0; number < 20; number++) await store.append(keptForecast(number))
+  const folder = join(dataFolder, 'forecasts')
+  const fields = tableBelow(text, 'Kept forecasts').flatMap(([names = '']) => names.replaceAll('`', '').split(', '))
+  let previous = '0'.repeat(64)
+  let count = 0
+  for (const name of readdirSync(folder)
+    .sort()
+    .filter((one) => one.endsWith('.jsonl'))) {
+    const content = readFileSync(join(folder, name), 'utf8')
+    expect(content.endsWith('\n')).toBe(true)
+    for (const line of content.slice(0, -1).split('\n')) {
+      const { seq, previousSha256, keptAtUtc, ...rest } = JSON.parse(line)
+      count += 1
+      expect([seq, previousSha256, `${keptAtUtc.slice(0, 7)}.jsonl`]).toEqual([count, previous, name])
+      expect(Object.keys({ seq, previousSha256, keptAtUtc, ...rest })).toEqual(fields)
+      previous = sha256(line).toString('hex')
+    }
+  }
+  expect(count).toBe(20)
+  expect(JSON.parse(readFileSync(join(folder, 'head.json'), 'utf8'))).toEqual({ seq: 20, sha256: previous })
 })

@@ -136,7 +136,7 @@ export const rulesMutants: readonly Mutant[] = [
     edits: [
       {
         file: charges,
-        find: "      if (result.kind === 'stored') await journal.flush()\n",
+        find: '      await journal.flush()\n',
         replace: '',
       },
     ],
