@@ -20,6 +20,7 @@ export {
   simulatePerfect,
   simulation,
 } from './performance/scores.ts'
+
 // Kept forecasts: lines of a chain, and the keeper that adds them
 
 export { forecastScheduled, type MadeForecast } from './kept/forecast-scheduled.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, faultOf, nullIfThrows, parseUtc, RiftlineError } from '@riftline/base'
-import { baseModels, type ModelName } from '@riftline/predictor'
+import { baseModels, type ModelName, modelNames } from '@riftline/predictor'
 import * as z from 'zod'
 
 const text = z.string().min(1).max(500)
@@ -71,10 +71,9 @@ export function forecastText(forecast: KeptForecast): string {
     probability1,
     calibratedProbability1,
   })
-  const models = [...baseModels, 'consensus'] as const
   return JSON.stringify({
     ...{ keptAtUtc, seriesId, league, bestOf, team1Id, team2Id, startUtc, artifacts },
-    forecasts: Object.fromEntries(models.map((model) => [model, of(forecasts[model])])),
+    forecasts: Object.fromEntries(modelNames.map((model) => [model, of(forecasts[model])])),
     market: market && { probability1: market.probability1, capturedAtUtc: market.capturedAtUtc },
   }).slice(1)
 }

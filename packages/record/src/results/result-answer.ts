@@ -1,5 +1,5 @@
 import { toUtc } from '@riftline/base'
-import { baseModels } from '@riftline/predictor'
+import { type ModelName, modelNames } from '@riftline/predictor'
 import * as z from 'zod'
 import type { GradedSeries } from '../graded/graded-series.ts'
 import type { MatchedForecast } from '../kept/match-kept.ts'
@@ -13,12 +13,10 @@ const team = z.object({
   id: id.describe('Id of the team that other calls accept, at least 1.'),
   name: z.string().describe('Current name of the team.'),
 })
-/** Models of a result's forecasts, in their order. */
-const models = [...baseModels, 'consensus'] as const
 
 /** Forecast of one model in a result. */
 export const resultForecastSchema = z.object({
-  model: z.enum(models).describe('Model of the forecast.'),
+  model: z.enum(modelNames).describe('Model of the forecast.'),
   probability1: chance.describe('Raw probability that `team1` wins the series, 0-1.'),
   calibratedProbability1: chance.describe('Calibrated probability that `team1` wins the series, 0-1.'),
 })
@@ -36,7 +34,7 @@ export const resultSchema = z.object({
   winnerTeam: team.describe('Team that won the series.'),
   forecasts: z
     .array(resultForecastSchema)
-    .length(models.length)
+    .length(modelNames.length)
     .describe(
       'Forecasts made before the first map, without its picks and without market odds: three models and their consensus.',
     ),
@@ -65,13 +63,13 @@ export function toResult(graded: GradedSeries, search: ResultSearch, kept: Match
   return {
     ...{ id: seriesId, league, bestOf, startUtc: toUtc(startMs), team1, team2, wins1, wins2 },
     winnerTeam: outcome === 1 ? team1 : team2,
-    forecasts: models.map((model) => ({ model, ...(kept?.forecasts[model] ?? chancesOf(graded, model)) })),
+    forecasts: modelNames.map((model) => ({ model, ...(kept?.forecasts[model] ?? chancesOf(graded, model)) })),
     market: kept === undefined ? marketOf(graded) : kept.market,
     kept: kept !== undefined,
   }
 }
 
-function chancesOf({ raw, calibrated, consensus }: GradedSeries, model: (typeof models)[number]) {
+function chancesOf({ raw, calibrated, consensus }: GradedSeries, model: ModelName) {
   return model === 'consensus'
     ? { probability1: consensus.raw, calibratedProbability1: consensus.calibrated }
     : { probability1: raw[model], calibratedProbability1: calibrated[model] }

@@ -1,3 +1,4 @@
+import { byAnyId } from '@riftline/predictor'
 import type { GradedSeries } from '../graded/graded-series.ts'
 import type { ResultPlace } from './result-cursor.ts'
 
@@ -29,23 +30,18 @@ export type ResultSearch = ReturnType<typeof createResultSearch>
 
 /** Prepares graded series for searches. Series of a team that the catalogue does not have are left out. */
 export function createResultSearch(graded: readonly GradedSeries[], teams: readonly RecordTeam[]) {
-  const byId = new Map(teams.map((team) => [team.id, team]))
-  const formerIds = new Map<number, number>()
-  for (const { id, formerIds: former = [] } of teams) for (const old of former) formerIds.set(old, id)
-  const teamOf = (id: number): RecordTeam | undefined => byId.get(id) ?? byId.get(formerIds.get(id) ?? id)
-  const series = graded
-    .filter(({ team1Id, team2Id }) => teamOf(team1Id) !== undefined && teamOf(team2Id) !== undefined)
-    .sort(comparePlaces)
-  const idsOf = series.map(({ team1Id, team2Id }) => [teamOf(team1Id)!.id, teamOf(team2Id)!.id] as const)
+  const known = byAnyId(teams)
+  const series = graded.filter(({ team1Id, team2Id }) => known.has(team1Id) && known.has(team2Id)).sort(comparePlaces)
+  const idsOf = series.map(({ team1Id, team2Id }) => [known.get(team1Id)!.id, known.get(team2Id)!.id] as const)
   return {
     /** All series, latest first. */
     series: series as readonly GradedSeries[],
-    /** Present ids of teams by former id. */
-    formerIds: formerIds as ReadonlyMap<number, number>,
+    /** Present ids of teams by present and former id. */
+    formerIds: new Map([...known].map(([id, team]) => [id, team.id])) as ReadonlyMap<number, number>,
     /** Present id and name of a team of these series. */
     teamOf(id: number): Pick<RecordTeam, 'id' | 'name'> {
-      const { name, ...team } = teamOf(id)!
-      return { id: team.id, name }
+      const team = known.get(id)!
+      return { id: team.id, name: team.name }
     },
     /** Finds the next `limit` series that fit, latest first. @param after place after which they begin; null for the first page */
     page({ league, teamId, fromMs, toMs }: ResultFilters, after: ResultPlace | null, limit: number): ResultPage {
