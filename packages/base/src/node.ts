@@ -61,3 +61,7 @@ export {
   settingsPrefix,
   settingsVariables,
 } from './node/settings.ts'
+
+// Threads
+
+export { answerJobs, scriptBeside, startThreads, type Thread, type ThreadScript } from './node/threads.ts'

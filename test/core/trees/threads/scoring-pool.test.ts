@@ -1,37 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileEnsemble, type Evaluator, parseCatboost, parseLightgbm, parseOnnx, parseXgboost } from '#core/index.ts'
 import { createScoringPool, type ScoringPool } from '#core/trees/threads/scoring-pool.ts'
 import { amount } from '../../../support/amount.ts'
+import { bundledWorker } from '../../../support/bundled-worker.ts'
 import { catboostBytes, catboostFixture, catboostNames, encodedRows } from '../catboost/fixtures.ts'
 import { lightgbmFixture } from '../fixtures.ts'
 import { onnxBytes, onnxFixture, onnxNames, rowsOf } from '../onnx/fixtures.ts'
 import { denseRowsOf, xgboostBytes, xgboostFixture } from '../xgboost/fixtures.ts'
 
-const source = new URL('../../../../packages/core/src/trees/threads/score-worker.ts', import.meta.url)
-let folder: string
+const bundled = bundledWorker('packages/core/src/trees/threads/score-worker.ts')
 let worker: URL
 
-/** Node 20 does not run TypeScript, so the worker is bundled as the package's build does. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'riftline-pool-'))
-  const outfile = join(folder, 'score-worker.mjs')
-  await build({
-    entryPoints: [source.pathname],
-    outfile,
-    bundle: true,
-    conditions: ['@riftline/source'],
-    format: 'esm',
-    platform: 'node',
-    logLevel: 'silent',
-  })
-  worker = pathToFileURL(outfile)
+  worker = (await bundled).worker
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => (await bundled).remove())
 
 const model = 'multiclass'
 const evaluator = compileEnsemble(parseLightgbm(lightgbmFixture(model).model))
@@ -155,7 +138,7 @@ describe('a scoring pool', () => {
   })
 
   it('a scoring pool reports a thread that cannot start', async () => {
-    const missing = pathToFileURL(join(folder, 'missing.mjs'))
+    const missing = new URL('missing.mjs', worker)
     await expect(createScoringPool(evaluator, { worker: missing })).rejects.toMatchObject({ code: 'worker_failed' })
     for (const threads of [0, 1.5, 257, Number.NaN]) {
       await expect(createScoringPool(evaluator, { threads })).rejects.toMatchObject({ code: 'invalid_argument' })

@@ -1,8 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { RiftlineError } from '@riftline/base'
+import { workerData } from 'node:worker_threads'
+import { answerJobs } from '@riftline/base/node'
 import { loadEnsemble } from '../binary/ensemble-file.ts'
 import { compileEnsemble } from '../compile.ts'
-import type { Job, Report, WorkerModel } from './scoring-pool.ts'
+import type { Job, WorkerModel } from './scoring-pool.ts'
 
 // Worker thread of a scoring pool: loads the model once, then takes rows of each job until none are left.
 
@@ -21,17 +21,4 @@ function work({ kind, count, step, taken, rows, results, options }: Job): void {
   }
 }
 
-function report(answer: Report): void {
-  parentPort?.postMessage(answer)
-}
-
-parentPort?.on('message', (job: Job) => {
-  try {
-    work(job)
-    report({ kind: 'done' })
-  } catch (error) {
-    const code = error instanceof RiftlineError ? error.code : 'worker_failed'
-    report({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) })
-  }
-})
-report({ kind: 'ready' })
+answerJobs(work)

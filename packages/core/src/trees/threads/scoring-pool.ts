@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
-import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
+import { RiftlineError, requireOptions } from '@riftline/base'
+import { scriptBeside, startThreads } from '@riftline/base/node'
 import { saveEnsemble } from '../binary/ensemble-file.ts'
 import type { BatchOptions, Evaluator, NumberOptions, SliceOptions } from '../evaluator.ts'
 import { explainedCount } from '../form/tree-ensemble.ts'
@@ -47,13 +46,9 @@ const rowsPerTurn = { least: 256, most: 8192 }
  */
 export async function createScoringPool(evaluator: Evaluator, options: ScoringPoolOptions = {}): Promise<ScoringPool> {
   requireOptions(options, ['threads', 'worker'])
-  const threadCount = options.threads ?? availableParallelism()
-  if (!Number.isInteger(threadCount) || threadCount < 1 || threadCount > 256) {
-    throw invalidArgument('threads', 'an integer from 1 to 256', threadCount)
-  }
-  const model = shared(saveEnsemble(evaluator.ensemble))
-  const script = options.worker ?? workerScript()
-  const threads = await startAll(threadCount, () => startThread(script, { model, engine: evaluator.engine }))
+  const workerData: WorkerModel = { model: shared(saveEnsemble(evaluator.ensemble)), engine: evaluator.engine }
+  const script = options.worker ?? scriptBeside(import.meta.url, 'score-worker')
+  const threads = await startThreads<Job>(options.threads, { script, workerData, name: 'a scoring thread' })
   const { ensemble, numberOfFeatures, numberOfOutputs, numberOfPredictions, numberOfTrees } = evaluator
   const columns = numberOfFeatures + 1
   const explained = explainedCount(ensemble)
@@ -108,7 +103,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
   }
 
   return {
-    threads: threadCount,
+    threads: threads.length,
     rawScores: method('rawScores', numberOfOutputs, takeFloats),
     predictions: method('predictions', numberOfPredictions, takeFloats),
     contributions: method('contributions', explained * columns, takeFloats),
@@ -119,68 +114,6 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
       closed = true
       await last
       await Promise.all(threads.map((thread) => thread.end()))
-    },
-  }
-}
-
-/** Starts all threads or none: if one cannot start, the others are ended. */
-async function startAll(count: number, start: () => Promise<Thread>): Promise<readonly Thread[]> {
-  const outcomes = await Promise.allSettled(Array.from({ length: count }, start))
-  const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failure === undefined) return started
-  await Promise.all(started.map((thread) => thread.end()))
-  throw failure.reason
-}
-
-/** URL of the worker beside this module, as a source or as the built file. */
-function workerScript(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './score-worker.ts' : './score-worker.js', import.meta.url)
-}
-
-/** Worker thread of a pool. It does not keep the process alive while it waits. */
-type Thread = Awaited<ReturnType<typeof startThread>>
-
-/** @throws RiftlineError `worker_failed` if the thread dies before it is ready */
-async function startThread(script: URL, model: WorkerModel) {
-  const worker = new Worker(script, { workerData: model })
-  let settle: ((report: Report) => void) | null = null
-  let dead: Report | null = null
-
-  function tell(report: Report): void {
-    settle?.(report)
-    settle = null
-  }
-
-  function die(message: string): void {
-    dead ??= { kind: 'failed', code: 'worker_failed', message }
-    tell(dead)
-  }
-
-  worker.on('message', tell)
-  worker.on('error', (error) => die(`a scoring thread failed: ${error.message}`))
-  worker.on('exit', () => die('a scoring thread ended'))
-
-  async function answer(): Promise<void> {
-    worker.ref()
-    const report = await new Promise<Report>((resolve) => {
-      settle = resolve
-      if (dead !== null) tell(dead)
-    })
-    worker.unref()
-    if (report.kind === 'failed') throw new RiftlineError(report.code, report.message)
-  }
-
-  await answer()
-  return {
-    /** Resolves when no rows of the job are left. */
-    run(job: Job): Promise<void> {
-      const done = answer()
-      worker.postMessage(job)
-      return done
-    },
-    async end() {
-      await worker.terminate()
     },
   }
 }
@@ -205,11 +138,6 @@ export interface Job {
   readonly results: Float64Array | Int32Array
   readonly options: Omit<BatchOptions, 'out'>
 }
-
-/** Answer of a thread: ready after start-up, done with a job, or an error. */
-export type Report =
-  | { readonly kind: 'ready' | 'done' }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 /** Returns the array itself if its memory is shared, else shared memory of the same length, without its contents. */
 function sharedLike<A extends Float64Array | Int32Array | Uint8Array>(array: A): A {
