@@ -20,7 +20,7 @@ export {
 } from './predict/member.ts'
 export { dataAgeDays, fading } from './predict/moments.ts'
 export { createPredictor, type PredictorOptions } from './predict/predictor.ts'
-export type { PredictOptions, Predictor } from './predict/predictor-interface.ts'
+export type { PredictOptions, Predictor, TournamentModel, TournamentOptions } from './predict/predictor-interface.ts'
 export type * from './types.ts'
 export { baseModels, featureSources, modelNames, pickRoles, stageNames } from './types.ts'
 
@@ -78,6 +78,7 @@ export { didYouMean, type KnownName, knownName, nearestNames, nearestWords } fro
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export type * from './league/played-series.ts'
 export { byStartAndTeams, decidedWinner, settledMs } from './league/played-series.ts'
+export { teamVariances } from './league/rating/team-variances.ts'
 export { joinWins, setPublishedKills } from './league/records/season-wins.ts'
 export { joinMeetings } from './league/records/team-record.ts'
 export type { MarketBook } from './league/request/parse-market-book.ts'
@@ -104,6 +105,29 @@ export {
   sampleMatchups,
 } from './league/request/resolve-matchup.ts'
 export type * from './league/stated.ts'
+
+// Tournament: a format to a plan, and a plan to the chances of its teams
+
+export type * from './tournament/answer.ts'
+export { describeTournament } from './tournament/format/describe-tournament.ts'
+export { type TournamentFormat, tournamentFormatJsonSchema } from './tournament/format/format-schema.ts'
+export { parseTournament } from './tournament/format/parse-tournament.ts'
+export { planTournament } from './tournament/format/plan-tournament.ts'
+export type * from './tournament/plan.ts'
+export { toTournamentForecast } from './tournament/simulate/forecast.ts'
+export { completeTally } from './tournament/simulate/rare-runs.ts'
+export { type SimulationOptions, simulateTournament } from './tournament/simulate/simulate.ts'
+export { addTallies, type TournamentTally } from './tournament/simulate/tally.ts'
+export type * from './tournament/strengths.ts'
+export {
+  type PreparedTournament,
+  parseTournamentRequest,
+  prepareTournament,
+  type TournamentRequest,
+  tournamentExamples,
+  tournamentRequestJsonSchema,
+  unlessAbandoned,
+} from './tournament/tournament-request.ts'
 
 // `@riftline/predictor/node` loads artifacts; models, calibration and market maths are in @riftline/core
 

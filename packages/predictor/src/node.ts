@@ -121,3 +121,10 @@ async function readPart(folder: string, path: string): Promise<Buffer> {
     throw new ArtifactError('artifact_missing', path, `expected a readable file in ${folder}, got ${reason}`, { cause })
   }
 }
+
+export { createTournamentSimulator, type TournamentSimulator } from './tournament/threads/lasting-pool.ts'
+export {
+  createTournamentPool,
+  type TournamentPool,
+  type TournamentPoolOptions,
+} from './tournament/threads/tournament-pool.ts'

@@ -1,5 +1,17 @@
 import type { MarketBook } from '../league/request/parse-market-book.ts'
-import type { Explanation, MarketsMatchup, MarketsRequest, Matchup, Prediction, PredictRequest } from '../types.ts'
+import type { TournamentForecast } from '../tournament/answer.ts'
+import type { TournamentFormat } from '../tournament/format/format-schema.ts'
+import type { TournamentPlan } from '../tournament/plan.ts'
+import type { PredictedStrengths } from '../tournament/strengths.ts'
+import type {
+  Explanation,
+  MarketsMatchup,
+  MarketsRequest,
+  Matchup,
+  ModelName,
+  Prediction,
+  PredictRequest,
+} from '../types.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 
 /** Options of a forecast. */
@@ -10,6 +22,20 @@ export interface PredictOptions {
    * forecast is for the data date, and the answer says so in `moment`.
    */
   readonly at?: number
+}
+
+/** Model and moment of the forecasts of a tournament. */
+export interface TournamentModel extends PredictOptions {
+  /** Default `consensus`. */
+  readonly model?: ModelName
+}
+
+/** Options of a simulated tournament. */
+export interface TournamentOptions extends TournamentModel {
+  /** Number of simulated tournaments, 1 … 10,000,000; default 100,000. */
+  readonly runs?: number
+  /** Whole number from 0 to 2^32 - 1; default 1. The same seed gives the same answer. */
+  readonly seed?: number
 }
 
 /** Loaded artifacts, ready to answer. Pure: the same request and UTC day give the same bits. */
@@ -59,4 +85,24 @@ export interface Predictor {
   markets(request: MarketsRequest, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
   /** `markets` for a resolved matchup, as `resolveMarkets` returns it. */
   forecastMarkets(matchup: MarketsMatchup, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
+  /**
+   * Chances of every team to win a tournament and to reach each of its stages, by simulation: 100,000 runs of Worlds take about a second. In a
+   * run the strength of each team is drawn once; each series alone has exactly the chance that `predict` answers.
+   *
+   * @param format a checked one, or the JSON of one
+   * @throws RiftlineError `validation_error` as `parseTournament`; `team_not_found`, `ambiguous_team`; `invalid_argument` for options
+   * @example
+   * const predictor = createPredictor(await loadArtifacts('artifacts'))
+   * const final = { id: 'final', kind: 'singleElimination', bestOf: 5, slots: ['T1', 'Gen.G'] }
+   * const { teams } = predictor.tournament({ name: 'Final', teams: ['T1', 'Gen.G'], stages: [final] }, { runs: 1000 })
+   * Math.round(1e9 * (teams[0].reach.winner + teams[1].reach.winner)) // => 1000000000
+   */
+  tournament(format: TournamentFormat, options?: TournamentOptions): TournamentForecast
+  /**
+   * Strengths of the teams of a tournament, for `simulateTournament`: the chances that `predict` answers for all pairs and each length of
+   * series, and the variances that join them. The teams are resolved at once; the steps, of fifty pairs, leave room for other work.
+   *
+   * @throws RiftlineError `team_not_found`, `ambiguous_team`; `validation_error` for two names of one team
+   */
+  tournamentSteps(plan: TournamentPlan, options?: TournamentModel): Generator<undefined, PredictedStrengths, undefined>
 }

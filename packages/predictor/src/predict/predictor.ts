@@ -8,15 +8,16 @@ import type { MarketBook } from '../league/request/parse-market-book.ts'
 import { atPlace, parseMarketsRequest } from '../league/request/parse-predict-request.ts'
 import { resolveMarkets } from '../league/request/resolve-matchup.ts'
 import type { MarketsMatchup, Matchup, Prediction } from '../types.ts'
-import { answeredChance, createBlender, type RawChances } from './blender.ts'
-import { createExplainer } from './explain/create-explainer.ts'
+import { answeredChance, type Blender, createBlender, type RawChances } from './blender.ts'
+import { createExplainer, type ForecastSeries } from './explain/create-explainer.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 import { toMarketsAnswer } from './markets/to-markets.ts'
-import { blockVectors, createMembers, manyRawChances, rawChances } from './member.ts'
+import { blockVectors, createMembers, type Members, manyRawChances, rawChances } from './member.ts'
 import { createMoments, type ForecastMoment } from './moments.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
 import { createSeriesReader, type Series } from './series.ts'
 import { createAnswerNames, toPrediction } from './to-prediction.ts'
+import { forecastTournament, strengthSteps } from './tournament.ts'
 
 /** Settings of a predictor; only `consensus` changes answers. */
 export interface PredictorOptions {
@@ -47,36 +48,30 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const blender = createBlender({ ...blend, consensus })
   const explain = createExplainer(artifacts, members, blender)
   const names = createAnswerNames(artifacts)
-  const { resolve, order, featuresOf, contextOf } = createSeriesReader(artifacts, names)
+  const reader = createSeriesReader(artifacts, names)
+  const { forecastOne, forecastBlock } = createForecasts(members, blender, reader)
+  const { resolve } = reader
   const momentOf = createMoments(artifacts)
-  /** Vector that every forecast of a single series reuses. */
-  const vector = new Float64Array(featureNames.length)
+  const tournamentParts = { state, names, momentOf, forecastBlock }
 
   function forecast(matchup: Matchup, options?: PredictOptions): Prediction {
     const moment = momentOf(options)
-    const series = order(matchup)
-    const features = featuresOf(series, vector)
-    return finish(series, features, rawChances(members, matchup.model, features.vector), moment)
+    return toAnswer(forecastOne(matchup, moment), moment)
   }
 
-  function finish(series: Series, features: SeriesFeatures, raw: RawChances, moment: ForecastMoment): Prediction {
-    const context = contextOf(series, features, moment)
-    const path = blender.path(raw, context)
+  function toAnswer(forecast: ForecastSeries, moment: ForecastMoment): Prediction {
+    const { series, path } = forecast
     const answer = toPrediction(series, path, names, moment)
     if (!series.matchup.explain) return answer
-    return { ...answer, explanation: explain({ series, features, context, path, odds: answer.odds }) }
+    return { ...answer, explanation: explain({ ...forecast, odds: answer.odds }) }
   }
 
-  /** Answers in blocks, and within a block stage by stage, since models score many vectors at once. */
   function forecastMany(matchups: readonly Matchup[], options?: PredictOptions): Prediction[] {
     const moment = momentOf(options)
     const answers: Prediction[] = []
     for (let first = 0; first < matchups.length; first += blockVectors) {
-      const block = matchups.slice(first, first + blockVectors).map(order)
-      const features = block.map((series) => featuresOf(series))
-      const asked = block.map(({ matchup: { model } }, i) => ({ model, vector: features[i]!.vector }))
-      const raw = manyRawChances(members, asked)
-      for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!, moment))
+      const block = forecastBlock(matchups.slice(first, first + blockVectors), moment)
+      for (const series of block) answers.push(toAnswer(series, moment))
     }
     return answers
   }
@@ -87,15 +82,12 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     options?: PredictOptions,
   ): MarketsAnswer {
     const moment = momentOf(options)
-    const series = order(matchup)
-    const features = featuresOf(series, vector)
-    const raw = rawChances(members, matchup.model, features.vector)
     // Picks are those of the next map; they count for the series only if that is the first map.
     const hasBegun = matchup.standing.blue + matchup.standing.red > 0
-    const context = contextOf(hasBegun ? { ...series, draft: null } : series, features, moment)
-    const path = blender.path(raw, context)
+    const { series, features, path } = forecastOne(hasBegun ? { ...matchup, draft: null } : matchup, moment)
     const { gameLogit, sd } = features
-    const shift = series.draft && gameOffset(state.championEffects, series.draft, gameLogit, matchup.bestOf)
+    const { draft } = reader.order(matchup)
+    const shift = draft && gameOffset(state.championEffects, draft, gameLogit, matchup.bestOf)
     const strength = { probability: answeredChance(path).calibrated, sd, shift: shift ?? 0 }
     return toMarketsAnswer(matchup, toPrediction(series, path, names, moment), strength, book, names.currentId)
   }
@@ -110,6 +102,38 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     markets: (request, book, options) =>
       forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book, options),
     forecastMarkets,
+    tournament: (format, options) => forecastTournament(tournamentParts, format, options),
+    tournamentSteps: (plan, options) => strengthSteps(tournamentParts, plan, options),
+  }
+}
+
+/** Forecasts with every intermediate value: of one series, or of a block stage by stage, since models score many vectors at once. */
+function createForecasts(
+  members: Members,
+  blender: Blender,
+  { order, featuresOf, contextOf }: ReturnType<typeof createSeriesReader>,
+) {
+  /** Vector that every forecast of a single series reuses. */
+  const vector = new Float64Array(featureNames.length)
+
+  function blended(series: Series, features: SeriesFeatures, raw: RawChances, moment: ForecastMoment): ForecastSeries {
+    const context = contextOf(series, features, moment)
+    return { series, features, context, path: blender.path(raw, context) }
+  }
+
+  return {
+    forecastOne(matchup: Matchup, moment: ForecastMoment): ForecastSeries {
+      const series = order(matchup)
+      const features = featuresOf(series, vector)
+      return blended(series, features, rawChances(members, matchup.model, features.vector), moment)
+    },
+    forecastBlock(matchups: readonly Matchup[], moment: ForecastMoment): readonly ForecastSeries[] {
+      const block = matchups.map(order)
+      const features = block.map((series) => featuresOf(series))
+      const asked = block.map(({ matchup: { model } }, i) => ({ model, vector: features[i]!.vector }))
+      const raw = manyRawChances(members, asked)
+      return block.map((series, i) => blended(series, features[i]!, raw[i]!, moment))
+    },
   }
 }
 

@@ -35,9 +35,18 @@ export function strengthsTogether(
 export function strengthAlone(
   state: RatingState,
   teamId: number,
-  { day, league }: Pick<UpcomingSeries, 'day' | 'league'>,
+  at: Pick<UpcomingSeries, 'day' | 'league'>,
 ): TeamStrength | undefined {
-  if (!state.teams.has(teamId) || (league !== null && !state.leagues.has(league))) return undefined
+  if (!state.teams.has(teamId) || (at.league !== null && !state.leagues.has(at.league))) return undefined
+  return strengthOrPrior(state, teamId, at)
+}
+
+/** `strengthAlone` with the prior of a team or of a league without games. */
+export function strengthOrPrior(
+  state: RatingState,
+  teamId: number,
+  { day, league }: Pick<UpcomingSeries, 'day' | 'league'>,
+): TeamStrength {
   const overlay = createOverlay(state)
   return teamStrength(overlay, advanceAlone(overlay, teamId, day, league))
 }

@@ -7,7 +7,7 @@ import type { RequestKind } from './parse-predict-request.ts'
 
 const controlCharacter = /\p{Cc}/u
 /** Control characters as a JSON Schema pattern, since many languages do not support `\p`. */
-const controls = '\\u0000-\\u001f\\u007f-\\u009f'
+export const controls = '\\u0000-\\u001f\\u007f-\\u009f'
 
 /** Fields of every request, in the order in which faults are reported. */
 export const commonFields = {

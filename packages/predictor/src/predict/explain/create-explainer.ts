@@ -19,13 +19,12 @@ import type { Series } from '../series.ts'
 import { blendStages, type LogitPart, stagesOf, turner } from './blend-stages.ts'
 import { type CatalogueNames, createNames, ratingStages } from './rating-stages.ts'
 
-/** A series with every intermediate value of its forecast, from the first team's view except for matchup and odds. */
+/** A series with every intermediate value of its forecast, from the first team's view except for the matchup. */
 export interface ForecastSeries {
   readonly series: Series
   readonly features: SeriesFeatures
   readonly context: SeriesContext
   readonly path: readonly MemberPath[]
-  readonly odds: PredictionOdds | undefined
 }
 
 /** Explains forecasts. Every stage lies between two chances of the predictor, so that the stages add up to its answer. */
@@ -33,7 +32,7 @@ export function createExplainer(
   { state, catalogue }: Pick<PredictorArtifacts, 'state' | 'catalogue'>,
   members: Members,
   blender: Blender,
-): (forecast: ForecastSeries) => Explanation {
+): (forecast: ForecastSeries & { readonly odds: PredictionOdds | undefined }) => Explanation {
   const names = createNames(catalogue)
   return ({ series, features: { vector, gameLogit }, context, path, odds }) => {
     const { blueFirst, request } = series
