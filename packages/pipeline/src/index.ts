@@ -27,11 +27,13 @@ export {
   evaluateHistory,
   predictionLines,
 } from './runs/evaluate-history.ts'
+export { type RunningSeasonOptions, runningSeason } from './runs/running-season.ts'
 export { type SearchOptions, searchHyperparameters, type Trial } from './runs/search-hyperparameters.ts'
 export { type LogoSuggestions, type SuggestedLogo, suggestLogos } from './runs/suggest-logos.ts'
 export { goesOn as syncGoesOn, type SyncedArtifacts, type SyncOptions, syncArtifacts } from './runs/sync-artifacts.ts'
 export { readSchedule, type SyncScheduleOptions, syncSchedule } from './runs/sync-schedule.ts'
 export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './runs/update-artifacts.ts'
+export type { SeasonFormat } from './season/season-format.ts'
 export type { Skipped, Unresolved } from './sync/replay.ts'
 export type { ScheduleReading } from './sync/schedule.ts'
 export type { RefusedReading, SourceReading, SourceStatements } from './sync/sync-folder.ts'

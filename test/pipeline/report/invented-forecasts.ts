@@ -4,6 +4,8 @@ import type { BestOf, ConsensusForecast } from '@riftline/predictor'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
 import type { MarketPrice } from '#pipeline/features/market-prices.ts'
 import type { AgedForecasts, ReportedWindow, ReportInput } from '#pipeline/report/measure.ts'
+import { type BackTest, points, type TeamForecast } from '#pipeline/tournaments/back-test.ts'
+import { historySeries } from '../../support/played-league-history.ts'
 import { uncalibrated } from '../../support/tiny-artifacts.ts'
 
 export interface Invention {
@@ -89,6 +91,40 @@ function pricedAt(chance: number): Pick<MarketPrice, 'chance' | 'offer' | 'captu
   return { chance, offer: { odds: [priceOf(chance), priceOf(1 - chance)], isTakeable: true }, capturedMs: 0 }
 }
 
+/** Eight seasons of eight teams and a few brackets; joint draws see the true chance, the others are too bold. */
+export function inventedBackTest(): BackTest {
+  const { uniform } = seededRandom(17)
+  const teamOf = (): TeamForecast => {
+    const truth = 2 * uniform() - 1
+    const outcome = uniform() < sigmoid(truth) ? 1 : 0
+    return { chances: { joint: sigmoid(truth), independent: sigmoid(1.5 * truth), elo: sigmoid(2 * truth) }, outcome }
+  }
+  const teams = [1, 2, 3, 4, 5, 6, 7, 8]
+  const series = [historySeries({ games: [{ winner: 1 }] })]
+  const seasons = teams.flatMap((tournamentId) =>
+    points.map((point) => ({
+      season: { league: tournamentId < 4 ? 'LCK' : 'L0', tournamentId, teams, rounds: 1, bestOf: 1 as const, series },
+      point,
+      first: teams.map(teamOf),
+      upper: teams.map(teamOf),
+      pairs: [{ days: tournamentId, rated: 0.6, elo: 0.7, outcome: uniform() < 0.6 ? 1 : 0 }],
+    })),
+  )
+  const chances = { joint: 0.25, independent: 0.25, elo: 0.125 }
+  const winner = [1, 0, 0, 0].map((outcome) => ({ chances, outcome }))
+  const brackets = ['WLDs', 'LCK', 'L0'].map((league, tournamentId) => ({
+    name: `Cup | ${league}`,
+    bracket: { league, tournamentId, teams: [1, 2, 3, 4], series: [], winnerTeamId: 1, firstId: 1, timeMs: 0 },
+    winner,
+  }))
+  return {
+    seasons,
+    brackets,
+    starts: seasons,
+    refused: { seasons: { otherFormat: 3, incomplete: 2, otherLengths: 1 }, brackets: 4 },
+  }
+}
+
 export function inventedWindow(name: string, purpose: ReportedWindow['purpose'], invention: Invention): ReportedWindow {
   return { name, purpose, from: '2025-01-01', to: '2025-06-30', graded: Object.freeze(inventedForecasts(invention)) }
 }
@@ -146,6 +182,7 @@ export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
       teams: { counts: [40, 1200, 0], numbers: [{ name: 'kda', known: [10, 300, 0], bySeason: [4, 0, 0] }] },
       players: { counts: [0, 0, 0], numbers: [] },
     },
+    tournaments: inventedBackTest(),
     notes: '- Rest days gave 0.0001.\n- Head-to-head gave nothing.',
     ...changes,
   })

@@ -245,11 +245,11 @@ describe('writeReport', () => {
       'interval of the slope holds 1',
       '2025-01..06',
     ])
-    expect(sectionOf(text, 'In short')).toContain(`${missed.length} of 21 acceptance checks are missed:`)
+    expect(sectionOf(text, 'In short')).toContain(`${missed.length} of 29 acceptance checks are missed:`)
     for (const [check, where, value] of missed) {
       expect(sectionOf(text, 'In short')).toContain(`${where}: ${check}; it is ${value}.`)
     }
-    expect(rowsOf(text, 'Acceptance checks')).toHaveLength(2 + 21)
+    expect(rowsOf(text, 'Acceptance checks')).toHaveLength(2 + 29)
   })
 
   it.runIf(runsAll)(
@@ -326,7 +326,7 @@ describe('writeReport with little to report', () => {
     expect(sentencesOf(text, 'Against the market')).toContain('No series of the test windows has odds')
     expect(rowsOf(text, 'With the draft of game 1')).toEqual([])
     expect(rowsOf(text, 'Against the market')).toEqual([])
-    expect(rowsOf(text, 'Acceptance checks')).toHaveLength(2 + 8)
+    expect(rowsOf(text, 'Acceptance checks')).toHaveLength(2 + 16)
     for (const absent of ['Validation windows', 'Training', 'What was tried', 'Prices of maps'])
       expect(text).not.toContain(`## ${absent}`)
     expect(text).not.toMatch(/NaN|undefined|null|Infinity/)

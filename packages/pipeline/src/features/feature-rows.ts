@@ -46,6 +46,14 @@ export interface Knowledge {
   readonly marketOdds: PricesBySeries<MarketOdds>
 }
 
+/** Watches a replay, such as to forecast more than single series with what was known at a moment. */
+export interface ReplayWatcher {
+  /** Called for every series before any of its games is learned, with all that has ended by its start. */
+  readonly beforeSeries: (series: HistorySeries, state: Pick<Knowledge, 'forecast' | 'baselines'>) => void
+  /** Called once the series with this id is learned. */
+  readonly onSettled: (seriesId: number) => void
+}
+
 /** Makes the row of a series from a state that lacks the last `withheldDays` days; null if the series is not graded. */
 export function featureRow(state: Knowledge, series: HistorySeries, withheldDays = 0): FeatureRow | null {
   if (!isGraded(series)) return null
@@ -99,7 +107,7 @@ export function collectRows(
   baselines: Baselines,
   history: History,
   champions: readonly CatalogueChampion[] = [],
-  withheldDays = 0,
+  { withheldDays = 0, watcher }: ReplayHistoryOptions = {},
 ): FeatureRow[] {
   const ids = championIdsOf([...champions, ...history.champions])
   const prices = groupBy(history.odds, ({ seriesId }) => seriesId)
@@ -112,17 +120,26 @@ export function collectRows(
     knownUntilMs: forecast.asOfMs,
     withheldDays,
     beforeSeries: (series) => {
+      watcher?.beforeSeries(series, knowledge)
       const row = featureRow(knowledge, series, withheldDays)
       if (row !== null) rows.push(row)
     },
-    onSettled: (series) => learnBaselines(baselines, series),
+    onSettled: (series) => {
+      learnBaselines(baselines, series)
+      watcher?.onSettled(series.id)
+    },
   })
   return rows
 }
 
-/** @param withheldDays days until a result is learned, to test forecasts on old data */
-export function replayHistory(history: History, withheldDays = 0) {
+export interface ReplayHistoryOptions {
+  /** Days until a result is learned, to test forecasts on old data; default 0. */
+  readonly withheldDays?: number
+  readonly watcher?: ReplayWatcher
+}
+
+export function replayHistory(history: History, options: ReplayHistoryOptions = {}) {
   const state = createForecastState()
   const baselines = createBaselines()
-  return { rows: collectRows(state, baselines, history, [], withheldDays), state, baselines }
+  return { rows: collectRows(state, baselines, history, [], options), state, baselines }
 }

@@ -26,6 +26,7 @@ import {
 } from '../evaluate/graded-forecast.ts'
 import { type Gain, gainOver, score } from '../evaluate/scores.ts'
 import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
+import type { BackTest } from '../tournaments/back-test.ts'
 import type { ForecastWindow } from '../train/windows.ts'
 import type { StatisticsCoverage } from './coverage.ts'
 
@@ -126,6 +127,8 @@ export interface ReportInput {
   readonly settings: ReportedSettings
   /** The graded record of the artifacts, with value picks for series with odds. */
   readonly record: readonly GradedSeries[]
+  /** Past tournaments, forecast from what was known at the time. */
+  readonly tournaments: BackTest
   readonly coverage: StatisticsCoverage
   /** Attempts that did not help, as a Markdown list; empty if there are none. */
   readonly notes: string

@@ -1,4 +1,5 @@
 import { RiftlineError } from '@riftline/base'
+import { measureTournaments } from '../evaluate/tournament-scores.ts'
 import { acceptanceChecks, acceptanceChecksTable } from './acceptance-checks.ts'
 import { statisticsSection } from './coverage.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import * as introduction from './sections/introduction.ts'
 import { marketSection, valuePicksSection } from './sections/market.ts'
 import { bookPricesSection, seriesMarketsSection } from './sections/series-markets.ts'
+import { tournamentsSection } from './sections/tournaments.ts'
 import * as windows from './sections/windows.ts'
 import { gainsPlot } from './svg/gains-plot.ts'
 import { reliabilityDiagrams } from './svg/reliability-diagrams.ts'
@@ -29,7 +31,8 @@ export function writeReport(input: ReportInput): Record<string, string> {
   const measured = test.map(measureWindow)
   const draft = measureDraft(test)
   const ages = input.ages.map(measureAge)
-  const checks = acceptanceChecks({ windows: measured, draft, ages })
+  const tournaments = measureTournaments(input.tournaments)
+  const checks = acceptanceChecks({ windows: measured, draft, ages, tournaments })
   const sections = [
     introduction.whatIsGraded(input),
     introduction.inShort(measured, checks),
@@ -47,6 +50,7 @@ export function writeReport(input: ReportInput): Record<string, string> {
     windows.ageSection(ages),
     marketSection(test, diagramPath),
     valuePicksSection(input.record),
+    tournamentsSection(tournaments),
     windows.validationWindows(validation),
     introduction.settingsSection(input),
     introduction.trainingSection(input.training),

@@ -15,6 +15,7 @@ import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { measureCoverage } from '../report/coverage.ts'
 import { type ReportedWindow, readReportNotes } from '../report/measure.ts'
 import { writeReport } from '../report/write-report.ts'
+import { createBackTest } from '../tournaments/back-test.ts'
 import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { trainWindows } from '../train/train-windows.ts'
 import { type ForecastWindow, planWindows, rowsWithin } from '../train/windows.ts'
@@ -51,7 +52,8 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const names = parseNamesFiles(namesFiles)
   const history = await readHistory(historyDirectory, { ...reading, names })
   onProgress(`read ${history.games} games in ${history.series.length} series; ${history.skipped.length} rows skipped`)
-  const { rows, state, baselines } = replayHistory(history)
+  const backTest = createBackTest(history)
+  const { rows, state, baselines } = replayHistory(history, { watcher: backTest })
   const { asOfMs } = state
   const asOf = toUtc(asOfMs)
   const plan = planWindows(history.series[0]?.startMs ?? 0, asOfMs)
@@ -66,7 +68,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const tested = windows.filter(({ window }) => window.purpose !== 'validation')
   const ages = testedAges.map((days) => {
     onProgress(`forecast on data ${days} days old`)
-    const aged = replayHistory(history, days).rows
+    const aged = replayHistory(history, { withheldDays: days }).rows
     return { days, forecasts: tested.flatMap((window) => ageForecasts(window, aged, days, blendersOf)) }
   })
   const recent = recentlyGraded(recordSeries(graded, 'weighted', blendersOf), asOfMs)
@@ -96,6 +98,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
       calibration: blend.calibration,
     },
     record: recent,
+    tournaments: backTest,
     coverage: measureCoverage(catalogue.catalogue, catalogue.details),
     notes: await readReportNotes(),
   })
