@@ -13,6 +13,7 @@ const { outputFiles } = await build({
     main: join(packages, 'cli/src/main.ts'),
     'score-worker': join(packages, 'core/src/trees/threads/score-worker.ts'),
     'snapshot-worker': join(packages, 'ledger/src/file/snapshot-worker.ts'),
+    'tournament-worker': join(packages, 'predictor/src/tournament/threads/tournament-worker.ts'),
   },
   outdir: folder,
   write: false,

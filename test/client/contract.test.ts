@@ -104,6 +104,7 @@ it('the client has a method for every path below /v1/', () => {
     predictDraft: '/v1/predict-draft',
     predictBatch: '/v1/predict/batch',
     markets: '/v1/markets',
+    simulateTournament: '/v1/tournament',
   }
   expect(Object.values(paths).sort()).toEqual(
     Object.keys(document.paths)

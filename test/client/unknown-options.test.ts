@@ -38,6 +38,7 @@ const calls: readonly (readonly [
   ['predictDraft', [...call, 'idempotencyKey'], (options) => client.predictDraft(teams as never, options)],
   ['predictBatch', [...call, 'idempotencyKey', 'model'], (options) => client.predictBatch([], options)],
   ['markets', [...call, 'idempotencyKey'], (options) => client.markets(teams as never, options)],
+  ['simulateTournament', [...call, 'idempotencyKey'], (options) => client.simulateTournament({} as never, options)],
   ['request', [...call, 'idempotencyKey'], (options) => client.request({ method: 'GET', path: '/v1/usage' }, options)],
 ]
 

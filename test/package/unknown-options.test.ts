@@ -128,6 +128,10 @@ const takers: Readonly<Record<string, Taker>> = {
     ...({ artifactsDirectory: true, outDirectory: true, dataDirectory: true, readings: true, odds: true } as const),
     ...({ isWhole: true, acceptsFewer: true, isDryRun: true } as const),
   }),
+  runningSeason: taker(pipeline.runningSeason, {
+    ...({ league: true, artifactsDirectory: true, dataDirectory: true, historyDirectory: true } as const),
+    ...({ rounds: true, nowMs: true } as const),
+  }),
   syncSchedule: taker(pipeline.syncSchedule, {
     ...({ artifactsDirectory: true, dataDirectory: true, readings: true, nowMs: true, isDryRun: true } as const),
   }),
@@ -145,6 +149,18 @@ const takers: Readonly<Record<string, Taker>> = {
   detailsSteps: taker((options: predictor.DetailsOptions) => predictor.detailsSteps('{}', options).next(), {
     mends: true,
   }),
+  simulateTournament: taker(
+    (options: predictor.SimulationOptions) => predictor.simulateTournament(nothing, nothing, options),
+    { runs: true, seed: true, firstBlock: true, blocks: true, joint: true },
+  ),
+  createTournamentPool: taker(
+    (options: predictorNode.TournamentPoolOptions) => predictorNode.createTournamentPool(options),
+    { threads: true, worker: true },
+  ),
+  createTournamentSimulator: taker(
+    (options: predictorNode.TournamentPoolOptions) => predictorNode.createTournamentSimulator(options),
+    { threads: true, worker: true },
+  ),
   findPlayers: taker((options: predictor.PlayerHints) => predictor.findPlayers(nothing, 'Kestrel', options), {
     ...({ teamId: true, role: true } as const),
   }),

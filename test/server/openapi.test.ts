@@ -182,6 +182,7 @@ describe('the OpenAPI document', () => {
       ['POST', '/v1/predict-draft', models],
       ['POST', '/v1/predict/batch', models],
       ['POST', '/v1/markets', models],
+      ['POST', '/v1/tournament', 20],
     ]
     const expected = [
       ...[...free, ['/openapi.json', false]].flatMap(([path, keyed]) =>

@@ -129,6 +129,26 @@ const batch = (requests: readonly object[], cost: number, model: object = {}): C
   },
 })
 
+const northernCup = {
+  name: 'Northern Cup',
+  teams: ['Northern Lights', { name: 'Harbor', id: 102 }],
+  stages: [{ id: 'final', kind: 'singleElimination', bestOf: 5, slots: ['Northern Lights', 'Harbor'] }],
+}
+const tournament = (more: object = {}): ContractCase => ({
+  method: 'POST',
+  path: '/v1/tournament',
+  body: { format: northernCup, runs: 1000, ...more },
+  cost: 20,
+  head: false,
+  keys: [...['name', 'runs', 'seed', 'model', 'asOfUtc', 'dataThroughUtc', 'artifacts'], ...['teams', 'nextSeries']],
+  unknown: {
+    body: { format: JSON.parse(JSON.stringify(northernCup).replaceAll('Northern Lights', 'Nobody')) },
+    code: 'team_not_found',
+    message: 'format.teams[0]: no team Nobody',
+  },
+  broken: { body: { format: northernCup, runs: 0 }, message: 'runs: must be an integer from 1 to 100000, got 0' },
+})
+
 const consensus = { model: 'consensus', oddsBlue: 1.5, oddsRed: 2.5 }
 
 const cases: readonly ContractCase[] = [
@@ -193,6 +213,8 @@ const cases: readonly ContractCase[] = [
   markets({ ...draftBody, model: 'lightgbm', standing: { blue: 1, red: 0 } }, 5),
   markets({ ...matchBody, model: 'pcasweep', standing: { blue: 0, red: 2 } }, 5),
   markets({ ...matchBody, ...consensus, bestOf: 1 }, 10),
+  tournament(),
+  tournament({ model: 'fasttree', seed: 7 }),
 ]
 
 /** All cases for `it.each`: a name, then the case. */

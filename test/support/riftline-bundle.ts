@@ -48,6 +48,7 @@ function bundle(): string {
     entryPoints: {
       main: 'packages/cli/src/main.ts',
       'snapshot-worker': 'packages/ledger/src/file/snapshot-worker.ts',
+      'tournament-worker': 'packages/predictor/src/tournament/threads/tournament-worker.ts',
     },
     outdir: unfinished,
     bundle: true,

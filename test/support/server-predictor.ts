@@ -1,14 +1,23 @@
 import { devig } from '@riftline/core'
 import {
   type Catalogue,
+  createCatalogueIndex,
   type MarketsMatchup,
   type Matchup,
+  type ModelName,
+  type PredictedStrengths,
   type Prediction,
   type Predictor,
   parseMarketsRequest,
   parsePredictRequest,
+  parseTournament,
+  planTournament,
   resolveMarkets,
   resolveMatchup,
+  resolveTeam,
+  simulateTournament,
+  type TournamentPlan,
+  toTournamentForecast,
 } from '@riftline/predictor'
 import { toMarketsAnswer } from '#predictor/predict/markets/to-markets.ts'
 
@@ -30,6 +39,36 @@ export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['f
     explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
     forecastMarkets,
     markets: (request, book) => forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book),
+    tournament: (format, options) => {
+      const plan = planTournament(parseTournament(format))
+      const strengths = evenStrengths(catalogue, plan, options?.model)
+      const [runs, seed] = [options?.runs ?? 100_000, options?.seed ?? 1]
+      return toTournamentForecast(plan, strengths, simulateTournament(plan, strengths, { runs, seed }), seed)
+    },
+    tournamentSteps: (plan, options) => oneStep(evenStrengths(catalogue, plan, options?.model)),
+  }
+}
+
+function* oneStep<T>(result: T): Generator<undefined, T> {
+  yield
+  return result
+}
+
+/** Strengths of teams that are all even, with real names. */
+function evenStrengths(catalogue: Catalogue, plan: TournamentPlan, model: ModelName = 'consensus'): PredictedStrengths {
+  const { teams: index } = createCatalogueIndex(catalogue)
+  const refs = plan.teams.map(({ name, id }, at) => resolveTeam(index, `teams[${at}]`, id ?? undefined, name))
+  const pairs = refs.length * refs.length
+  return {
+    teams: refs.length,
+    means: Object.fromEntries(plan.lengths.map((length) => [length, new Float64Array(pairs)])),
+    sds: new Float64Array(pairs).fill(0.5),
+    variances: new Float64Array(refs.length).fill(0.1),
+    leagues: new Int32Array(refs.length),
+    leagueVariances: new Float64Array(1),
+    refs,
+    nextChances: plan.next.map(() => 0.5),
+    identity: { model, asOfUtc: '2026-11-28', dataThroughUtc: '2026-11-20T00:00:00', artifacts: '3f1c9a0b77de' },
   }
 }
 

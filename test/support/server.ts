@@ -11,7 +11,9 @@ import {
   emptyTeamDetail,
   emptyTournamentDetail,
   type Predictor,
+  simulateTournament,
 } from '@riftline/predictor'
+import type { TournamentSimulator } from '@riftline/predictor/node'
 import type { ReadKeptRecord, RecordTexts } from '@riftline/record'
 import {
   type App,
@@ -71,6 +73,7 @@ export interface TestServerOptions {
   readonly schedule?: CurrentSchedule
   readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
   readonly limiter?: RateLimiter
+  readonly tournaments?: TournamentSimulator
   /** Another server whose accounts this one shares, so that its account and key work here too. */
   readonly beside?: TestServer
   /** Credits of a top-up, in addition to the free month. */
@@ -79,6 +82,12 @@ export interface TestServerOptions {
   readonly onRequest?: App
   /** Returns the address that a new connection seems to come from, since loopback is exempt from many rules. */
   readonly peer?: () => string
+}
+
+/** Simulates on the thread of the test: Node 20 starts no threads from TypeScript. */
+const ownThread: TournamentSimulator = {
+  simulate: async (plan, strengths, { runs, seed }) => simulateTournament(plan, strengths, { runs, seed }),
+  close: async () => {},
 }
 
 /** Details of entities that have played, so that each detail has a price. */
@@ -133,6 +142,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     odds: options.odds ?? createMemoryOddsStore(),
     ...(options.schedule && { schedule: options.schedule }),
     ...(options.keptRecord && { keptRecord: options.keptRecord }),
+    tournaments: options.tournaments ?? ownThread,
     limiter: options.limiter ?? createRateLimiter(config.ratePerMinute, clock),
     overload: options.isOverloaded ?? (() => false),
     metrics,

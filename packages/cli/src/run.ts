@@ -65,6 +65,6 @@ async function answer(args: readonly string[], command: Command | undefined, io:
 }
 
 function overview(): string {
-  const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}\n`)
+  const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(13)}${summary}\n`)
   return `riftline COMMAND [options]\n\n${lines.join('')}\nriftline COMMAND --help shows the options, riftline --version the version.\n`
 }

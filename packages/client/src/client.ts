@@ -33,7 +33,9 @@ import type {
   Schedule,
   TeamDetail,
   TeamList,
+  TournamentBody,
   TournamentDetail,
+  TournamentForecast,
   TournamentList,
   Usage,
 } from './types/api.generated.ts'
@@ -82,6 +84,11 @@ export interface Client {
   predictBatch(requests: readonly (PredictBody | PredictDraftBody)[], options?: BatchOptions): Promise<PredictionBatch>
   /** Prices every market of a series, before it or at a score, beside the captured odds. Costs as much as the `predict` it contains. */
   markets(body: MarketsBody, options?: PredictOptions): Promise<MarketsAnswer>
+  /**
+   * Simulates a tournament: chance of each team to reach each stage and to win. 20 credits with any model. Of the tournaments that an account
+   * asks for at the same time one is simulated, so that the others may wait for a retry.
+   */
+  simulateTournament(body: TournamentBody, options?: PredictOptions): Promise<TournamentForecast>
   /** Sends any call of the contract, with retries like the methods above, but without types. */
   request(request: AnyRequest, options?: PredictOptions): Promise<object>
 }
@@ -152,6 +159,7 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
     predictBatch: (requests, options) =>
       paid('predict/batch', [...ownOptions.paid, 'model'])({ model: options?.model, requests }, options),
     markets: paid('markets'),
+    simulateTournament: paid('tournament'),
     request: (request, options) => send(() => knownRequest(request), options, ownOptions.paid),
   }
 }

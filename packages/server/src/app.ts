@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { errorFields } from '@riftline/base/node'
 import type { OddsStore } from '@riftline/odds'
+import { createTournamentSimulator, type TournamentSimulator } from '@riftline/predictor/node'
 import { createKeptReader, type ReadKeptRecord } from '@riftline/record'
 import { createFailedKeys } from './auth/api-key.ts'
 import { createIpCheck } from './auth/ip-rule.ts'
@@ -16,6 +17,7 @@ import type { Tools } from './observe/metrics.ts'
 import { createRouteTable } from './router.ts'
 import { dataRoutes } from './routes/data.ts'
 import { contractRoutes, logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
+import { simulationThreads } from './routes/tournament.ts'
 import { listeningUrl } from './serving/logos-file.ts'
 import { type CurrentSchedule, noSchedule } from './serving/reload.ts'
 import { runInTurns } from './serving/serving.ts'
@@ -26,6 +28,8 @@ export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'li
   readonly schedule?: CurrentSchedule
   /** Reader of the forecasts that this server kept; none by default. */
   readonly keptRecord?: ReadKeptRecord
+  /** Threads that simulate tournaments; by default threads of its own. */
+  readonly tournaments?: TournamentSimulator
   readonly config: AppConfig
   /** Address of the API that the docs state; by default `publicUrl`, or the default port of this machine. */
   readonly baseUrl?: () => string
@@ -52,6 +56,7 @@ export function createApp(deps: AppDeps): App {
 function createChecks(deps: AppDeps): Checks {
   const { credits, clock, config, lifecycle, limiter, schedule = noSchedule } = deps
   const keptRecord = deps.keptRecord ?? createKeptReader(null, runInTurns)
+  const tournaments = deps.tournaments ?? createTournamentSimulator({ threads: simulationThreads })
   return {
     ...deps,
     failedKeys: createFailedKeys(config.authFailsPerMinute, clock),
@@ -64,7 +69,7 @@ function createChecks(deps: AppDeps): Checks {
       ...contractRoutes(config, deps.baseUrl ?? (() => config.publicUrl ?? listeningUrl(defaultConfig))),
       logoRoute(),
     ]),
-    routes: createRouteTable([...dataRoutes({ ...deps, schedule, keptRecord }), ...usageRoutes(credits)]),
+    routes: createRouteTable([...dataRoutes({ ...deps, schedule, keptRecord, tournaments }), ...usageRoutes(credits)]),
   }
 }
 

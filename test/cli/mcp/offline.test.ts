@@ -109,6 +109,7 @@ describe('riftline mcp without a server', () => {
     ['explain', { blueTeam: ['T1'], redTeam: null }, /^validation_error: /],
     ['predict-draft', { blueTeam: 'T1', redTeam: 'Gen.G' }, /^validation_error: bluePicks: /],
     ['markets', { blueTeam: 'T1', redTeam: 'Gen.G', standing: { blue: 2, red: 2 } }, /^validation_error: standing/],
+    ['simulate_tournament', { format: { name: 'Cup' } }, /^validation_error: format\.teams: must be a list of 2 to 64/],
     ['teams', { nam: 'T1' }, /^validation_error: nam: unknown parameter; did you mean name\?$/],
     ['teams', { name: '' }, /^validation_error: name: must be 1-80 characters$/],
     ['teams', { name: { first: 'T1' } }, /^validation_error: name: must be one value$/],

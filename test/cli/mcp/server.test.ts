@@ -84,6 +84,13 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const match = { blueTeam: 'Basalt Bears', redTeam: 'Copper Cranes' }
 
+const finalists = Object.values(match)
+const final = {
+  name: 'Final',
+  teams: finalists,
+  stages: [{ id: 'final', kind: 'singleElimination', bestOf: 5, slots: finalists }],
+}
+
 describe('riftline mcp --url', () => {
   const every: readonly (readonly [name: string, args: Record<string, unknown>, credits: number])[] = [
     ['teams', { name: 'Basalt Bears' }, 0],
@@ -101,6 +108,7 @@ describe('riftline mcp --url', () => {
     ['explain', { ...match, model: 'lightgbm' }, 5],
     ['predict-draft', { ...match, ...knownDraft, model: 'consensus' }, 10],
     ['markets', { ...match, model: 'pcasweep' }, 5],
+    ['simulate_tournament', { format: final, runs: 2000 }, 20],
   ]
   // The quick run covers a list, a detail, odds and a forecast.
   const calls = every.filter((_, index) => runsAll || [0, 6, 10, 11].includes(index))

@@ -1,6 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTools } from '#cli/mcp/tools.ts'
+import { exampleCup } from '../../support/example-cup.ts'
 import { type McpSession, openMcpHere } from '../../support/mcp-client.ts'
+
+/** Sixty-four teams in eight groups, with long names. */
+const ids = Array.from({ length: 64 }, (_, index) => index + 1)
+const nameOf = (id: number) => `Team number ${id} with a long name`
+const largeCup = {
+  name: 'Large Cup',
+  teams: ids.map((id) => ({ name: nameOf(id), id })),
+  stages: [
+    {
+      ...{ id: 'groups', kind: 'roundRobin', bestOf: 1 },
+      groups: Object.fromEntries(
+        [...'ABCDEFGH'].map((group, at) => [group, ids.slice(8 * at, 8 * at + 8).map(nameOf)]),
+      ),
+    },
+    {
+      ...{ id: 'playoffs', kind: 'singleElimination', bestOf: 5 },
+      slots: [...'ABCDEFGH'].map((group) => `groups.${group}.1`),
+    },
+  ],
+}
 
 // A tool's output fills the context of a model: tools and answers are short, and the first item of a list is the likeliest.
 
@@ -34,6 +55,8 @@ describe('tools and answers are short', () => {
     ['predict_many', { requests: [match, { ...match, explain: true, oddsBlue: 2.1 }] }],
     ['predict_many', { requests: Array.from({ length: 100 }, () => ({ ...match, explain: true })) }],
     ['markets', match],
+    ['simulate_tournament', { format: exampleCup, runs: 2000 }],
+    ['simulate_tournament', { format: largeCup, runs: 500 }],
     ['usage', {}],
   ])('the answer of %s to %j has less than 4 kB', async (name, args) => {
     const { content, structuredContent, isError = false } = await session.client.callTool({ name, arguments: args })

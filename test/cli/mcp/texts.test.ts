@@ -1,7 +1,8 @@
 import type { PlayerList, Schedule, TournamentDetail } from '@riftline/client'
 import type { Prediction } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
-import { playersText, predictionText, scheduleText, tournamentText } from '#cli/mcp/forecast-texts.ts'
+import { answerText, playersText, predictionText, scheduleText, tournamentText } from '#cli/mcp/forecast-texts.ts'
+import { inventedTournament } from '../invented-tournament.ts'
 
 const t1 = { id: 2, name: 'T1' }
 const blg = { id: 29, name: 'Bilibili Gaming' }
@@ -25,6 +26,22 @@ describe('texts of tools', () => {
     )
     const unknown = { ...tournament, winnerTeam: null, teams: null, leaders: { ...tournament.leaders, kda: [] } }
     expect(tournamentText(unknown)).toBe('World Championship 2024, Worlds: 106 maps')
+  })
+
+  it('a simulated tournament is shown with its likeliest winners, the next series and what they change', () => {
+    const lines = answerText({ name: 'simulate_tournament', args: {}, isOffline: true }, inventedTournament()).split(
+      '\n',
+    )
+    expect(lines.slice(0, -1)).toEqual([
+      'Example Cup (consensus, 100,000 runs)',
+      'winner: T1 22.0 %, Gen.G 20.0 %, Hanwha Life Esports 18.0 %, Dplus KIA 15.0 %, Bilibili Gaming 12.0 %, Top Esports 8.0 %, ' +
+        'G2 Esports 4.9 %, Fnatic <0.1 %',
+      'next: T1 58.0 % - Gen.G 42.0 % (groups A, best of 1); title if won or lost: T1 26.0 % or 17.0 %, Gen.G 24.0 % or 16.0 %',
+      'next: Hanwha Life Esports 40.0 % - Dplus KIA 60.0 % (groups, best of 2); title if won or lost: Hanwha Life Esports 20.0 % or ' +
+        '16.0 %, Dplus KIA 100.0 % or ?',
+    ])
+    const many = inventedTournament({ chances: Array(64).fill(1 / 64) })
+    expect(answerText({ name: 'simulate_tournament', args: {}, isOffline: true }, many)).toContain(', and 54 more\n')
   })
 
   it('upcoming series are shown with the name of the league', () => {

@@ -47,8 +47,12 @@ const toolOfOperation: Readonly<Record<string, string>> = {
   predictDraft: 'predict-draft',
   predictBatch: 'predict_many',
   markets: 'markets',
+  simulateTournament: 'simulate_tournament',
   getUsage: 'usage',
 }
+
+/** Fields that a tool describes in words, since their rules are long. */
+const inWords: Json = { bluePicks: { minItems: 5 }, redPicks: { minItems: 5 }, format: { type: 'object' } }
 
 /** Rules of a field as a tool shows them: without rules of texts and descriptions, which other tests compare. */
 function shown({ 'x-enumeration': _, pattern, minLength, maxLength, description, maximum, ...rules }: Json): Json {
@@ -79,7 +83,7 @@ describe('the tools of riftline mcp', () => {
       expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(body.properties))
       expect(inputSchema.required).toEqual(body.required)
       for (const [field, rules] of Object.entries<Json>(body.properties))
-        expect(inputSchema.properties[field]).toMatchObject(field.endsWith('Picks') ? { minItems: 5 } : shown(rules))
+        expect(inputSchema.properties[field]).toMatchObject(inWords[field] ?? shown(rules))
     } else {
       const parameters = (operation.parameters ?? [])
         .map(({ $ref }: Json) => document.components.parameters[$ref.split('/').at(-1)])

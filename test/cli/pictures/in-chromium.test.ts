@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluationPage } from '#cli/pictures/evaluation-page.ts'
 import { explanationPicture } from '#cli/pictures/explanation-picture.ts'
 import { marketsPicture } from '#cli/pictures/markets-picture.ts'
+import { tournamentPicture } from '#cli/pictures/tournament-picture.ts'
 import { inventedRecord, untilMs } from '../../record/invented-record.ts'
 import { faultsOf, schemes } from '../../support/axe.ts'
 import { browserTests, launchChromium } from '../../support/browser-tests.ts'
+import { inventedTournament } from '../invented-tournament.ts'
 import { data, explained, marketsOf } from './invented-answers.ts'
 import { diagrams, evaluation } from './invented-evaluation.ts'
 
@@ -25,6 +27,11 @@ const pictures: Readonly<Record<string, string>> = {
   'markets of long names': marketsPicture(marketsOf(team(1, long), team(2, long), [1, 0, 0, 0]), data),
   'markets of Korean names': marketsPicture(
     marketsOf(team(1, korean), team(2, korean), [0.01, 0.01, 0.01, 0.97]),
+    data,
+  ),
+  tournament: tournamentPicture(inventedTournament(), data),
+  'tournament of long names': tournamentPicture(
+    inventedTournament({ chances: [0.4, 0.3, 0.3], teamNames: [long, korean, 'W'.repeat(40)], name: long }),
     data,
   ),
   record: recordPicture(inventedRecord({ count: 300, seed: 3, days: 700, priced: 0.4 }), { asOfMs: untilMs })!,

@@ -3,6 +3,8 @@ import { silentLog, systemClock } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
 import { createMemoryOddsStore } from '@riftline/odds'
+import { simulateTournament } from '@riftline/predictor'
+import type { TournamentSimulator } from '@riftline/predictor/node'
 import {
   createApp,
   createLifecycle,
@@ -16,7 +18,7 @@ import {
 import { watchEventLoop } from '#server/lifecycle.ts'
 import { catalogue } from '../../support/server-catalogue.ts'
 import { createFakePredictor } from '../../support/server-predictor.ts'
-import type { FromChild, ToChild } from './messages.ts'
+import { endlessRuns, type FromChild, type ToChild } from './messages.ts'
 
 /** Tells the parent. This process is a whole server over a data folder, with a fake predictor, for `kill -9`. */
 const tell = (message: FromChild): void => void process.send?.(message)
@@ -26,6 +28,12 @@ const config = { ...defaultConfig, port: 0, ratePerMinute: 10_000_000 }
 const details = { teams: {}, players: {}, tournaments: {} }
 const version = { digest: null, id: '3f1c9a0b77de', asOf: catalogue.asOf }
 const serving = createServing({ version, predictor: createFakePredictor(catalogue), catalogue, details }, config)
+
+/** Simulates without threads; a request for many runs never ends. */
+const simulate: TournamentSimulator['simulate'] = async (plan, strengths, { runs, seed }) => {
+  if (runs > endlessRuns) await new Promise<never>(() => {})
+  return simulateTournament(plan, strengths, { runs, seed })
+}
 
 async function run(dataFolder: string): Promise<void> {
   const metrics = createMetrics()
@@ -38,6 +46,7 @@ async function run(dataFolder: string): Promise<void> {
     limiter: createRateLimiter(config.ratePerMinute, clock),
     overload: watchEventLoop(clock).staysLate,
     odds: createMemoryOddsStore(),
+    tournaments: { simulate, close: async () => {} },
     credits,
     config,
     lifecycle,

@@ -12,6 +12,7 @@ import { bundleChild } from '../../support/bundle-child.ts'
 import { matchBody } from '../../support/server-catalogue.ts'
 import { type Child, type Standby, standBy } from './child-process.ts'
 import { type Acknowledged, startLoad } from './load.ts'
+import { endlessRuns } from './messages.ts'
 
 /** Number of kills. They need real time and real processes: nothing else shows what `kill -9` leaves behind. KILLS=500 for more. */
 const kills = Number(process.env.KILLS ?? amount(2, 150))
@@ -178,6 +179,37 @@ it('a batch that is repeated under one Idempotency-Key until it is answered is c
   await child.end('SIGTERM')
   expect((await start()).balances).toBe(2 * topUp - 200)
 }, 600_000)
+
+it('a tournament that is being simulated when the server is killed is not charged', async () => {
+  let child = await start()
+  const [key = ''] = await setUp(child)
+  const teams = ['Northern Lights', 'Desert Kings']
+  const stages = [{ id: 'final', kind: 'singleElimination', bestOf: 5, slots: teams }]
+  const headers = { 'X-Api-Key': key, 'Content-Type': 'application/json' }
+  const ask = async (runs: number) => {
+    const body = JSON.stringify({ format: { name: 'Cup', teams, stages }, runs })
+    return (await fetch(`http://127.0.0.1:${child.port}/v1/tournament`, { method: 'POST', headers, body })).status
+  }
+  expect(await ask(1000)).toBe(200)
+  let charged = 1
+  const outlive = async (): Promise<number | string> => {
+    const outcome = await ask(endlessRuns + 1).catch(() => 'cut')
+    return outcome === 503 ? outlive() : outcome
+  }
+  const cut = [outlive(), outlive()]
+  // An account has two tournaments at work: once a third one is refused, both are being simulated.
+  for (let status = await ask(1000); status !== 503; status = await ask(1000)) charged += 1
+  await sleep(everyMark + lateness)
+  next = standBy(script, dataFolder)
+  await next
+  await child.end('SIGKILL')
+  expect(await Promise.all(cut)).toEqual(['cut', 'cut'])
+  child = await start()
+  expect(child.balances).toBe(2 * topUp - 20 * charged)
+  expect(await ask(1000)).toBe(200)
+  await child.end('SIGTERM')
+  expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, violations: [] })
+})
 
 describe('two servers on one data folder', () => {
   it.runIf(runsAll)(

@@ -1,5 +1,8 @@
 import type { StatementLine } from '#ledger/account-reports.ts'
 
+/** A tournament of more runs is never simulated to its end, so that a kill finds it at work. */
+export const endlessRuns = 50_000
+
 export interface AccountToMake {
   readonly name: string
   readonly topUp: number

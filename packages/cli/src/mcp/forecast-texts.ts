@@ -30,6 +30,7 @@ import { now } from '../io/cli-io.ts'
 import { explanationTable } from '../io/explanation-table.ts'
 import { escapeHidden } from '../io/output.ts'
 import { idleTeams, percentText, signed, withLine } from '../io/prediction-table.ts'
+import { simulationText } from './simulation-text.ts'
 import type { ToolArguments } from './tool-request.ts'
 
 export interface AnsweredCall {
@@ -65,6 +66,7 @@ const texts: ReadonlyMap<string, TextOf<never>> = new Map<string, TextOf<never>>
   ['predict_many', batchText],
   ['explain', predicted],
   ['markets', marketsText],
+  ['simulate_tournament', simulationText],
   ['usage', usageText],
 ])
 

@@ -86,6 +86,7 @@ function explaining({ operation, definition }: McpTool): McpTool {
 /** Tool name of a path: `/v1/predict-draft` gives `predict-draft`, `/v1/teams` gives `teams`, `/v1/teams/{id}` gives `team`. */
 function nameOf({ id: operation, path }: ContractOperation): string {
   if (operation === 'predictBatch') return 'predict_many'
+  if (operation === 'simulateTournament') return 'simulate_tournament'
   const [name = '', id] = path.slice('/v1/'.length).split('/')
   return id === undefined ? name : name.slice(0, -1)
 }
@@ -96,7 +97,7 @@ export function hasWhole({ tag }: ContractOperation): boolean {
 }
 
 function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
-  const whole = { type: 'boolean', description: 'Whole answer, even above 4 kB.' }
+  const whole = { type: 'boolean', description: 'Whole answer, not 4 kB.' }
   return { ...schema, properties: { ...properties, [wholeAnswer]: whole } }
 }
 
@@ -123,6 +124,8 @@ const texts: Readonly<Record<string, string>> = {
     'Probabilities of 1 to 100 series in one call, each priced like predict. Above about 40 series only "full" shows all.',
   markets:
     'Probabilities of every market of a series, before it or at a standing: winner, handicaps, total maps, scores, maps.',
+  simulate_tournament:
+    'Who wins a tournament: chance of each team to reach each stage and to win, and what the next series change. Form is not modelled.',
   usage: 'Credits, calls and rate limit of the account and key.',
 }
 
@@ -168,12 +171,31 @@ function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
     if (named === undefined) throw new Error(`the contract has no schema ${body.schema}`)
     // Models refuse alternatives at the top level of a schema; descriptions say which fields exclude each other.
     const { allOf: _, properties, ...schema } = short(named)
-    return { ...schema, type: 'object', ...(isObject(properties) ? { properties } : {}) }
+    return {
+      ...schema,
+      type: 'object',
+      ...(isObject(properties) ? { properties: { ...properties, ...shorter(properties) } } : {}),
+    }
   }
 }
 
+/** Fields whose rules would be long, in words. */
+function shorter({ redPicks, format }: JsonSchema): JsonSchema {
+  return {
+    ...(isObject(redPicks) && { redPicks: { ...redPicks, items: { type: 'object' }, description: 'As bluePicks.' } }),
+    ...(isObject(format) && { format: { type: 'object', description: formatText } }),
+  }
+}
+
+const formatText =
+  '{name, teams: [names], stages: [{id, kind, ...}], results?: [{stage, teams, score}]}. Kinds: roundRobin {groups: {A: [slots]} or slots, ' +
+  'rounds, bestOf}, swiss {slots, wins, losses, bestOf, decidingBestOf}, singleElimination {slots, bestOf}, doubleElimination {slots, ' +
+  'lowerSlots, bestOf, final}, gsl {slots, bestOf}, kingOfTheHill {slots, bestOf}. Slot: a team, STAGE.PLACE or STAGE.GROUP.PLACE.'
+
 /** Keywords of texts, whose faults the API explains. */
 const unneeded: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength'])
+
+const unneededWords = / The length is counted after trimming\.|; case, spaces and punctuation do not matter/g
 
 /** Removes keywords that a model does not need. */
 function short(schema: JsonSchema): JsonSchema {
@@ -186,7 +208,7 @@ function short(schema: JsonSchema): JsonSchema {
 
 function shortValue(key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => shortValue('', item))
-  if (key === 'description') return String(value).replace(' The length is counted after trimming.', '')
+  if (key === 'description') return String(value).replace(unneededWords, '')
   return isObject(value) ? short(value) : value
 }
 

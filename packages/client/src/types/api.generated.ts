@@ -967,6 +967,227 @@ export interface BookPrice {
   readonly ev: number
 }
 
+/** A tournament to simulate. */
+export interface TournamentBody {
+  /** Teams, stages, and the results that are known. */
+  readonly format: TournamentFormat
+  /** Number of simulated tournaments; 100000 by default. All runs together may have 100000000 series. 1-100000. */
+  readonly runs?: number
+  /** Seed of the simulation; 1 by default. 0-4294967295. */
+  readonly seed?: number
+  /** Model of the forecasts; `consensus` by default. */
+  readonly model?: Model
+}
+
+/** Teams, stages and known results of a tournament. */
+export interface TournamentFormat {
+  /** Name of the tournament. 1-200 characters. */
+  readonly name: string
+  /** Names, with ids of the catalogue where a name is not enough. At most 64 items. */
+  readonly teams: readonly (
+    | string
+    | {
+        /** A name as in `teams`. 1-100 characters. */
+        readonly name: string
+        /** Id of the catalogue. */
+        readonly id: number
+      }
+  )[]
+  /** Label of league and season for the forecasts, as in a prediction. 1-120 characters. */
+  readonly tournament?: string
+  /** Stages in the order in which they are played. At most 8 items. */
+  readonly stages: readonly (
+    | {
+        /** Name of the stage in slots, results and answers. */
+        readonly id: string
+        /** Kind of the stage. */
+        readonly kind: 'roundRobin'
+        /** Slots of each group by its name. */
+        readonly groups?: {
+          [key: string]: readonly string[]
+        }
+        /** Teams and places, top to bottom. At most 64 items. */
+        readonly slots?: readonly string[]
+        /** How often two teams meet; 1 by default. 1-4. */
+        readonly rounds?: number
+        /** Maximum number of maps; a best-of-2 can be drawn. */
+        readonly bestOf: 1 | 2 | 3 | 5
+        /** Criteria of the rank, first one first; wins, gameDifference and headToHead by default. At most 5 items. */
+        readonly rank?: readonly ('wins' | 'gameDifference' | 'headToHead' | 'gamesWon' | 'strengthOfVictory')[]
+        /** How a tie that a later stage depends on is broken; by lot by default. */
+        readonly tieBreak?: 'lot' | 'game'
+        /** Earlier round robin whose results count here too. 1-40 characters. */
+        readonly carry?: string
+      }
+    | {
+        /** Name of the stage in slots, results and answers. */
+        readonly id: string
+        /** Kind of the stage. */
+        readonly kind: 'swiss'
+        /** Teams and places, top to bottom. At most 64 items. */
+        readonly slots: readonly string[]
+        /** Wins with which a team goes on. 1-6. */
+        readonly wins: number
+        /** Losses with which a team is out. 1-6. */
+        readonly losses: number
+        /** Maximum number of maps. */
+        readonly bestOf: BestOf
+        /** Maximum of maps where a team can go on or out; `bestOf` by default. */
+        readonly decidingBestOf?: BestOf
+      }
+    | {
+        /** Name of the stage in slots, results and answers. */
+        readonly id: string
+        /** Kind of the stage. */
+        readonly kind: 'singleElimination'
+        /** Teams and places, top to bottom. At most 64 items. */
+        readonly slots: readonly string[]
+        /** Maximum number of maps, or one for each round. */
+        readonly bestOf: BestOf | readonly BestOf[]
+        /** Rounds that are played; by default all down to the final. 1-6. */
+        readonly rounds?: number
+        /** First and second slots of the pairs are two pots, drawn at random. */
+        readonly draw?: 'random'
+        /** The first team of each pair chooses its opponent among the second ones, top to bottom. */
+        readonly choose?: 'higherSeed'
+        /** Whether the losers of the semifinals play for the third place. */
+        readonly thirdPlace?: boolean
+      }
+    | {
+        /** Name of the stage in slots, results and answers. */
+        readonly id: string
+        /** Kind of the stage. */
+        readonly kind: 'doubleElimination'
+        /** Teams and places, top to bottom. At most 64 items. */
+        readonly slots: readonly string[]
+        /** Teams and places that start in the lower bracket. At most 64 items. */
+        readonly lowerSlots?: readonly string[]
+        /** Maximum number of maps, by bracket and round if they differ. */
+        readonly bestOf:
+          | BestOf
+          | {
+              /** Maximum number of maps, or one for each round. */
+              readonly upper: BestOf | readonly BestOf[]
+              /** Maximum number of maps, or one for each round. */
+              readonly lower: BestOf | readonly BestOf[]
+            }
+        /** Maximum of maps in the final; needed if `bestOf` is by bracket. */
+        readonly final?: BestOf
+        /** The first team of each pair chooses its opponent among the second ones, top to bottom. */
+        readonly choose?: 'higherSeed'
+      }
+    | {
+        /** Name of the stage in slots, results and answers. */
+        readonly id: string
+        /** Kind of the stage. */
+        readonly kind: 'gsl'
+        /** Slots of each group by its name. */
+        readonly groups?: {
+          [key: string]: readonly string[]
+        }
+        /** Teams and places, top to bottom. At most 64 items. */
+        readonly slots?: readonly string[]
+        /** Maximum of maps, or those of opening, winners, losers and deciding series. */
+        readonly bestOf: BestOf | readonly BestOf[]
+      }
+    | {
+        /** Name of the stage in slots, results and answers. */
+        readonly id: string
+        /** Kind of the stage. */
+        readonly kind: 'kingOfTheHill'
+        /** Teams and places, top to bottom. At most 64 items. */
+        readonly slots: readonly string[]
+        /** Maximum of maps, or one for each series in the order of play. */
+        readonly bestOf: BestOf | readonly BestOf[]
+      }
+  )[]
+  /** Known results in the order of play. At most 2000 items. */
+  readonly results?: readonly {
+    /** Id of a stage. 1-40 characters. */
+    readonly stage: string
+    /** The two teams. */
+    readonly teams: readonly [string, string]
+    /** Maps that the teams won. Absent for a series whose teams are known but which is not played. */
+    readonly score?: readonly [number, number]
+    /** Whether it is a game that breaks a tie of a round robin. */
+    readonly tieBreak?: boolean
+  }[]
+  /** Teams of the slots of a stage: how lots, a draw or a choice fell. At most 8 items. */
+  readonly draws?: readonly {
+    /** Id of a stage. 1-40 characters. */
+    readonly stage: string
+    /** Team of each slot, in the order of the slots. At most 64 items. */
+    readonly slots: readonly string[]
+  }[]
+}
+
+/** Chances of the teams of a tournament. */
+export interface TournamentForecast {
+  /** Name of the tournament in the request. */
+  readonly name: string
+  /** Number of simulated tournaments. */
+  readonly runs: number
+  /** Seed of the simulation. */
+  readonly seed: number
+  /** Model of the forecast. */
+  readonly model: Model
+  /** Date of the forecast in UTC, without a suffix: today, or the data date if that is later. Equal requests on one date have equal answers while `artifacts` is the same. */
+  readonly asOfUtc: string
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Id of the models and tables behind the answer. Equal to the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Present only if the data cover the date of the forecast. */
+  readonly moment?: 'at the data date'
+  /** Teams, the likeliest winner first. */
+  readonly teams: readonly TournamentChances[]
+  /** Series that can be played now, at most 20, in the order of the format. */
+  readonly nextSeries: readonly TournamentNext[]
+}
+
+/** Chances of one team. */
+export interface TournamentChances {
+  /** Team of the tournament. */
+  readonly team: PredictedTeam
+  /** Chance to reach each stage and round, 0-1, and `winner`. Summed over the teams, each column is its number of places. */
+  readonly reach: {
+    [key: string]: number
+  }
+  /** 95 % interval of `reach.winner`, lower bound first: the error of the simulation, without that of the forecasts. */
+  readonly winnerInterval: readonly [number, number]
+  /** Expected number of series won in each round robin and Swiss stage. */
+  readonly expectedWins: {
+    [key: string]: number
+  }
+  /** Chance of each place, first place first, in the same stages. */
+  readonly places: {
+    [key: string]: readonly number[]
+  }
+}
+
+/** A series that can be played now, and what it changes. */
+export interface TournamentNext {
+  /** Id of the stage. */
+  readonly stage: string
+  /** Group of the stage. Null if it has none. */
+  readonly group: string | null
+  /** Maximum number of maps. */
+  readonly bestOf: 1 | 2 | 3 | 5
+  /** The two teams. */
+  readonly teams: readonly [Named, Named]
+  /** Calibrated probability that the first team wins, 0-1, as of `/v1/predict`; of one map in a best-of-2. */
+  readonly probability1: number
+  /** Effect of the series on the chance of both teams to win the tournament. */
+  readonly leverage: readonly {
+    /** One of the two teams. */
+    readonly team: Named
+    /** Chance to win the tournament after a win of this series, 0-1. Null if no run had it. */
+    readonly winnerIfWon: number | null
+    /** The same after a defeat. Null if no run had it. 0-1. */
+    readonly winnerIfLost: number | null
+  }[]
+}
+
 /** Credits of the account and calls of this month. */
 export interface Usage {
   /** Sum of `free`, `plan` and `topUp`. Equal to the header `X-Credits-Remaining`. */
@@ -1047,6 +1268,7 @@ export type Operation =
   | 'predict-draft'
   | 'predict-batch'
   | 'markets'
+  | 'simulate-tournament'
 
 /** Calls of one operation this month. */
 export interface OperationCalls {

@@ -3,7 +3,7 @@ import { type ModelName, modelNames } from '@riftline/predictor'
 /** Names of calls in statements and in `/v1/usage`. */
 export const soldOperations = [
   ...(['team', 'player', 'tournament', 'odds', 'odds-history', 'results'] as const),
-  ...(['predict', 'predict-draft', 'predict-batch', 'markets'] as const),
+  ...(['predict', 'predict-draft', 'predict-batch', 'markets', 'simulate-tournament'] as const),
 ] as const
 
 export interface CallPrice {
@@ -32,5 +32,6 @@ export const prices = {
   results: 1,
   odds: { winner: 1, all: 2 },
   oddsHistory: 2,
+  simulation: 20,
   prediction: { fasttree: 2, lightgbm: 5, pcasweep: 5, consensus: 10 } satisfies Record<ModelName, number>,
 } as const

@@ -1,5 +1,10 @@
 import { allOddsAnswerSchema, oddsHistoryAnswerSchema, winnerOddsAnswerSchema } from '@riftline/odds'
-import { batchRequestJsonSchema, marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/predictor'
+import {
+  batchRequestJsonSchema,
+  marketsRequestJsonSchema,
+  predictRequestJsonSchema,
+  tournamentRequestJsonSchema,
+} from '@riftline/predictor'
 import * as record from '@riftline/record'
 import * as z from 'zod'
 import { errorCodes } from '../http/http-error.ts'
@@ -7,6 +12,7 @@ import * as details from './detail-schemas.ts'
 import * as lists from './list-schemas.ts'
 import { candidate, candidates, namedId, sideGames, sideWinRate, text, usage } from './list-schemas.ts'
 import { markets, prediction, predictionBatch } from './prediction-schema.ts'
+import { tournamentForecast } from './tournament-schema.ts'
 
 const ok = z.literal('ok')
 const check = ok.describe('Always `ok`. If a part fails, the server answers with status 503 instead.')
@@ -56,6 +62,7 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Prediction: prediction,
   PredictionBatch: predictionBatch,
   MarketsAnswer: markets,
+  TournamentForecast: tournamentForecast,
   BesideMarket: record.besideMarketSchema,
   PerformanceRow: record.performanceRowSchema,
   PerformanceWindow: record.performanceWindowSchema,
@@ -87,6 +94,7 @@ export function requestObjects(): Readonly<Record<string, JsonSchema>> {
     PredictDraftRequest: closedSchema(predictRequestJsonSchema('draft')),
     PredictBatchRequest: closedSchema(batchRequestJsonSchema()),
     MarketsRequest: closedSchema(marketsRequestJsonSchema()),
+    TournamentRequest: closedSchema(tournamentRequestJsonSchema()),
   }
 }
 
@@ -94,6 +102,10 @@ export function requestObjects(): Readonly<Record<string, JsonSchema>> {
 function requestSchemas(): Readonly<Record<string, JsonSchema>> {
   const schemas: Record<string, JsonSchema> = {}
   for (const [name, { allOf: _, ...object }] of Object.entries(requestObjects())) {
+    if (name === 'TournamentRequest') {
+      schemas[name] = object
+      continue
+    }
     const properties = sharedParts(object.properties as Properties, schemas)
     if (name === 'PredictBatchRequest') {
       const items = { anyOf: ['PredictRequest', 'PredictDraftRequest'].map((one) => reference('schemas', one)) }

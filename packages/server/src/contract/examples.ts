@@ -1,4 +1,4 @@
-import { pickRoles } from '@riftline/predictor'
+import { pickRoles, tournamentExamples } from '@riftline/predictor'
 import { recordExamples } from '@riftline/record'
 import { healthy, ready } from '../lifecycle.ts'
 import { marketsExample, oddsExamples } from './odds-examples.ts'
@@ -225,6 +225,7 @@ export const examples: Readonly<Record<string, object>> = {
   ...recordExamples(northern, harbor, served),
   marketsRequest: { blueTeamId: 101, redTeam: 'harbor kings', bestOf: 3, standing: { blue: 0, red: 0 } },
   markets: marketsExample(northern, harbor, { league: { ...league, source: 'teams' }, ...made }),
+  ...tournamentExamples(northern, harbor, made),
   health: healthy,
   readiness: ready,
 }

@@ -223,6 +223,20 @@ export const operations: readonly ContractOperation[] = [
     body: { schema: 'MarketsRequest', example: 'marketsRequest' },
     answers: [{ schema: 'MarketsAnswer', example: 'markets' }],
   },
+  {
+    ...predict,
+    id: 'simulateTournament',
+    path: '/v1/tournament',
+    summary: 'Chance of each team to reach each stage of a tournament, and to win it',
+    description:
+      'The tournament is played `runs` times from its known results on; in each run every team has one strength, so that each series ' +
+      'has the probability of `/v1/predict`. Equal requests on one date have equal answers. The price is the same for every model. An ' +
+      'account can have two tournaments at once; further calls get `overloaded`. The body may have 262144 bytes.',
+    price: prices.simulation,
+    body: { schema: 'TournamentRequest', example: 'tournamentRequest' },
+    answers: [{ schema: 'TournamentForecast', example: 'tournamentForecast' }],
+    codes: predict.codes.filter((code) => code !== 'odds_implausible'),
+  },
   { ...usage, id: 'getUsage', path: '/v1/usage' },
   { ...usage, id: 'getUsageAlias', path: '/usage' },
   {

@@ -64,7 +64,7 @@ const league = objectOrNull('League whose history was used. Null if no league wa
     .describe('`label`: the tournament label names the league. `teams`: both teams share this home league.'),
 })
 
-const predictedTeam = z.object({
+export const predictedTeam = z.object({
   id,
   name: text.describe('Current name of the team.'),
   active: z
@@ -86,7 +86,7 @@ const identity = {
   artifacts,
 }
 
-const moment = z.literal('at the data date').describe('Present only if the data cover the date of the forecast.')
+export const moment = z.literal('at the data date').describe('Present only if the data cover the date of the forecast.')
 
 const share = {
   logit: number.describe('Change of the log odds of blue.'),
@@ -265,6 +265,6 @@ export const markets: z.ZodType<MarketsAnswer> = z.object({
     .describe('Markets from the standing on. Pairs begin with blue or over; the second probability is 1 - the first.'),
 })
 
-function pair<T>(schema: z.ZodType<T>) {
+export function pair<T>(schema: z.ZodType<T>) {
   return z.array(schema).length(2) as unknown as z.ZodType<readonly [T, T]>
 }

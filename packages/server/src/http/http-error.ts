@@ -99,7 +99,11 @@ const codes = {
   method_not_allowed: [405, 'every', 'the path does not support the method; Allow lists the methods that it supports'],
   request_timeout: [408, 'every', 'the request was not complete in time'],
   idempotency_in_progress: [409, 'some', inProgress],
-  payload_too_large: [413, 'some', 'the body is over 65536 bytes, or 262144 of `/v1/predict/batch`'],
+  payload_too_large: [
+    413,
+    'some',
+    'the body is over 65536 bytes, or 262144 of `/v1/predict/batch` and `/v1/tournament`',
+  ],
   unsupported_media_type: [415, 'some', 'the body is not plain application/json'],
   expectation_failed: [417, 'every', 'Expect asks for something other than 100-continue'],
   idempotency_key_reused: [422, 'some', 'this Idempotency-Key was used with another body'],

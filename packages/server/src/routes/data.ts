@@ -14,6 +14,7 @@ import {
   resolveMarkets,
   resolveMatchup,
 } from '@riftline/predictor'
+import type { TournamentSimulator } from '@riftline/predictor/node'
 import type { ReadKeptRecord } from '@riftline/record'
 import { type ChargedAnswer, type ChargingStore, chargeCall, free, oncePerKey } from '../charging/charge-call.ts'
 import { type CallPrice, prices } from '../charging/prices.ts'
@@ -27,6 +28,7 @@ import { type Serving, servedOf } from '../serving/serving.ts'
 import { listRoutes, scheduleRoute } from './lists.ts'
 import { oddsRoutes } from './odds.ts'
 import { recordRoutes } from './record.ts'
+import { tournamentRoute } from './tournament.ts'
 
 /** Dependencies of the routes that answer from artifacts, schedule and captured odds. */
 export interface DataDeps extends Watchers {
@@ -36,6 +38,8 @@ export interface DataDeps extends Watchers {
   readonly config: { readonly predictTimeoutMs: number }
   /** Reader of the forecasts that this server kept. */
   readonly keptRecord: ReadKeptRecord
+  /** Threads that simulate tournaments; without them this thread does. */
+  readonly tournaments?: TournamentSimulator
 }
 
 /** Every route that answers from artifacts, schedule and captured odds: all of `/v1` but the account's. */
@@ -50,6 +54,7 @@ export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
     predictRoute(deps, 'draft'),
     batchRoute(deps),
     marketsRoute(deps),
+    tournamentRoute(deps),
   ]
 }
 

@@ -3,6 +3,7 @@ import { type Log, nodeFs, silentLog, systemClock, systemRandomBytes, systemTime
 import type { CreditStore } from '@riftline/ledger'
 import { marketChance } from '@riftline/odds'
 import type { Catalogue } from '@riftline/predictor'
+import { createTournamentSimulator } from '@riftline/predictor/node'
 import { createKeptReader, forecastScheduled, startKeeping } from '@riftline/record'
 import { createApp } from '../app.ts'
 import type { NewApiKey } from '../auth/api-key.ts'
@@ -13,6 +14,7 @@ import { listen } from '../listen.ts'
 import { createMetrics, type Metrics, type Tools } from '../observe/metrics.ts'
 import type { OperatorCalls } from '../operators/administration-routes.ts'
 import { openOperators } from '../operators/open-operators.ts'
+import { simulationThreads } from '../routes/tournament.ts'
 import { createServedLogos, listeningUrl, readLogosFile } from '../serving/logos-file.ts'
 import {
   createFolderReloader,
@@ -151,7 +153,9 @@ async function openParts(start: Start, first: Serving) {
   }
   const bound = { config }
   const baseUrl = (): string => config.publicUrl ?? listeningUrl(bound.config)
-  const shared = { ...tools, config, serving, lifecycle, credits, odds, schedule, keptRecord, baseUrl }
+  const tournaments = createTournamentSimulator({ threads: simulationThreads })
+  opened.push(tournaments.close)
+  const shared = { ...tools, config, serving, lifecycle, credits, odds, schedule, keptRecord, tournaments, baseUrl }
   const reloader = createFolderReloader(shared, folder, load)
   const calls = options.operatorCalls ?? {}
   const operators = await openOperators({ ...shared, administration: credits, calls, reloader, fs: nodeFs, wait })
