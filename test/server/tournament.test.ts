@@ -19,6 +19,7 @@ import {
   type TestServerOptions,
   until,
 } from '../support/server.ts'
+import { open, parseResponses, readToEnd } from '../support/server-raw.ts'
 
 let server: TestServer
 afterEach(() => server.close())
@@ -52,6 +53,13 @@ async function addAccount(name: string): Promise<string> {
   await server.credits.addKey({ id, accountId, name: 'prod', sha256 })
   await server.credits.grant(accountId, { kind: 'topup', ref: name, credits: 100 })
   return key
+}
+
+/** The bytes of a call over a plain connection. */
+function rawCall({ key }: TestServer): string {
+  const json = JSON.stringify(body)
+  const head = `POST ${path} HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n`
+  return `${head}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`
 }
 
 /** A pool whose simulations begin at once and end when the test lets them. */
@@ -232,6 +240,38 @@ describe('the work of tournaments', () => {
     // The threads and the place are free again.
     await start()
     expect((await ask()).status).toBe(200)
+  })
+
+  it('a caller who closes the connection is noticed by interim answers, though it looks like one that only stopped sending', async () => {
+    let outcome: Promise<string> | undefined
+    let leave = (): void => {}
+    const simulate: TournamentSimulator['simulate'] = (plan, strengths, options) => {
+      leave()
+      const outcomeOf = pool.simulate(plan, strengths, { ...options, runs: 10_000_000 })
+      outcome = outcomeOf.then(
+        () => 'done',
+        () => 'given up',
+      )
+      return outcomeOf
+    }
+    await start({ ...pool, simulate })
+    const socket = await open(server.port)
+    leave = () => socket.destroy()
+    socket.write(rawCall(server))
+    await until(() => outcome !== undefined && server.lifecycle.inFlight === 0)
+    expect(await outcome).toBe('given up')
+    expect([await server.balance(), server.credits.heldCredits()]).toEqual([1020, 0])
+  })
+
+  it('a caller who only stops sending gets interim answers, and then the answer', async () => {
+    await start()
+    const socket = await open(server.port)
+    const reading = readToEnd(socket)
+    socket.end(rawCall(server))
+    const statuses = parseResponses(Buffer.from(await reading)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([102, 200]))
+    expect(statuses.at(-1)).toBe(200)
+    expect(await server.balance()).toBe(1000)
   })
 
   it('after a thread has died the next tournament has new ones', async () => {

@@ -4,7 +4,7 @@ import type { IpCheck } from './auth/ip-rule.ts'
 import type { Charge } from './charging/charge-call.ts'
 import { type Answer, answerWhole, type Served } from './http/answer.ts'
 import type { Bodies, CallsInFlight } from './http/defence/bodies.ts'
-import { isOpen } from './http/defence/connections.ts'
+import { createGone, isOpen } from './http/defence/connections.ts'
 import { endOfTurn } from './http/defence/pipeline.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError, overloaded, refuseOverRate } from './http/http-error.ts'
@@ -108,7 +108,7 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
       const parameters = readParameters(target, route.parameters)
       const { headers, rawHeaders, socket } = request
       const { requestId } = exchange
-      const isAbandoned = (): boolean => !isOpen(socket)
+      const isAbandoned = route.isLong ? createGone(request, exchange.response) : () => !isOpen(socket)
       const call = { requestId, headers, rawHeaders, isAbandoned, id: number, parameters, caller, rate, serving }
       const { answer, charge } = await route.handle(call, json)
       reached.answer = answer

@@ -20,6 +20,8 @@ export interface Route<Handler> {
   readonly mostBytes?: number
   /** Number of calls that a body counts as; by default 1. */
   readonly workOf?: (json: unknown) => number
+  /** Whether a call takes so long that its client may leave meanwhile. */
+  readonly isLong?: boolean
   /** Refuses a request before its parameters are read. */
   readonly guard?: (exchange: Exchange) => void
   readonly handle: Handler

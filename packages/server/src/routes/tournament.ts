@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import {
   type PreparedTournament,
   parseTournamentRequest,
@@ -16,8 +17,8 @@ import { finiteAnswer } from '../serving/catalogue-items.ts'
 import { runInTurns } from '../serving/serving.ts'
 import type { DataDeps } from './data.ts'
 
-/** Threads that simulate. */
-export const simulationThreads = 2
+/** Threads that simulate: two, but never those of all cores, so that requests have one. */
+export const simulationThreads = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /** Tournaments that are simulated or wait for it; one account has half of them. */
 const mostTournaments = 4
@@ -54,5 +55,5 @@ export function tournamentRoute({ credits, clock, metrics, tournaments }: DataDe
       }
     })
   }
-  return { ...routeOf(path, handle), mostBytes: 262_144 }
+  return { ...routeOf(path, handle), mostBytes: 262_144, isLong: true }
 }

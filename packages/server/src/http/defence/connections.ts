@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Requests after which a connection is closed. Node's `maxRequestsPerSocket` would answer a further one without a body. */
@@ -100,6 +100,19 @@ export function countRequest(connection: Connection): boolean {
 /** Whether bytes written now can still leave. A socket that has ended but is not destroyed yet takes no more. */
 export function isOpen(socket: Socket): boolean {
   return !socket.destroyed && socket.writable
+}
+
+/**
+ * Creates a check whether the client of a long call has gone. One that has closed its connection looks like one that only stopped sending,
+ * until bytes are written to it: the first `102 Processing` makes its end refuse the line, and the next one shows that.
+ */
+export function createGone(request: IncomingMessage, response: ServerResponse): () => boolean {
+  const { socket, httpVersion } = request
+  return () => {
+    // HTTP/1.0 knows no interim answers.
+    if (socket.readableEnded && isOpen(socket) && httpVersion !== '1.0') response.writeProcessing()
+    return !isOpen(socket)
+  }
 }
 
 /** Whether all writes succeeded so far. A failed write shows here before the socket is destroyed. */
