@@ -54,6 +54,10 @@ function matchings(teams: readonly string[]): readonly (readonly (readonly [stri
   )
 }
 
+function inOrder(teams: readonly string[]): readonly (readonly [string, string])[] {
+  return teams.flatMap((team, i) => (i % 2 === 0 ? [[team, teams[i + 1]!] as const] : []))
+}
+
 /** The opponent against whom a team wins most likely. */
 function weakest(game: GameChance): Chance['choose'] {
   return (team, opponents, bestOf) =>
@@ -77,11 +81,14 @@ export function enumerate(format: TournamentFormat, game: GameChance, most: numb
     weight *= weights[at]! / weights.reduce((sum, one) => sum + one, 0)
     return at
   }
+  let isTooMuch = false
   const chance: Chance = {
     pick,
     choose: weakest(game),
     pair(teams, haveMet) {
-      const all = pairings(teams, haveMet)
+      // Twelve teams have 10,395 sets of pairs.
+      if (teams.length > 10) isTooMuch = true
+      const all = isTooMuch ? [inOrder(teams)] : pairings(teams, haveMet)
       return all[pick(all.map(() => 1))]!
     },
     series(_, first, second, bestOf, kind) {
@@ -105,6 +112,7 @@ export function enumerate(format: TournamentFormat, game: GameChance, most: numb
     depth = 0
     weight = 1
     const played = playFormat(format, chance)
+    if (isTooMuch) return null
     if (!played.isVoid) total += weight
     for (const [fact, value] of played.isVoid ? [] : factsOf(played)) {
       const sum = sums.get(fact)

@@ -63,7 +63,7 @@ describe('A format, played through the results of its year,', () => {
     const replay = read<Replay>(replays, file)
     expect('results' in format).toBe(false)
     const { length } = replay.events
-    const step = amount(15, 1)
+    const step = amount(15, 4)
     for (let count = length; count >= 0; count -= step)
       expect(planTournament(formatAfter(format, replay, count)).steps.length).toBeGreaterThan(0)
     const final = formatAfter(format, replay, length)
@@ -84,7 +84,7 @@ describe('A format, played through the results of its year,', () => {
         if (!isChosen(count, length)) continue
         const now = formatAfter(format, replay, count)
         const chances = winners(now, planTournament(now), count)
-        const verdicts = canWin(now, count, { mostRuns: amount(200, 3000), tries: amount(40, 400) })
+        const verdicts = canWin(now, count, { mostRuns: amount(200, 1000), tries: amount(40, 100) })
         for (const [name, verdict] of verdicts) {
           const place = `${name} after ${count} of ${length}`
           if (verdict === 'open') open++

@@ -4,8 +4,8 @@ import type { TournamentStrengths } from '../strengths.ts'
 import { createSimulation } from './simulation.ts'
 import type { TournamentTally } from './tally.ts'
 
-/** Limits of the tries for one team, and of the series in all tries: a tenth of a second for Worlds. */
-const tries = { least: 50, most: 2000, series: 600_000 }
+/** Limits of the tries for one team and of the series in them: some 40 ms. Without a running round robin a few hundred tries are enough. */
+const tries = { least: 50, most: 10_000, ofBrackets: 300, series: 5_000_000 }
 /** Strength that decides every series. */
 const decisive = 1000
 /** Sequence of random numbers that no block has. */
@@ -16,8 +16,8 @@ const rareBlock = -1
  * wins or loses all its series, up to a step or from it on, and the others are even, or a few are far above the rest, or leaders
  * stumble. A run in which a team reaches a new column is added as one run more, which overestimates its chance.
  *
- * A team that cannot reach a column stays at 0. So does one that only a single course of many series would bring there, if none of up to 2,000
- * tries finds it: in leagues of 6 to 10 teams with 8 to 14 series left, 3 of 381 possible results that 1,000 runs lacked.
+ * A team that cannot reach a column stays at 0. So does one that only a single course of many series would bring there, if none of up to
+ * 10,000 tries finds it.
  *
  * @returns the tally itself if no team reaches a new column
  */
@@ -35,7 +35,8 @@ export function completeTally(
   const { deviates, uniform, below, normal, seats } = state
   const won = knownWins(plan)
   const lead = new Float64Array(teams)
-  const most = clamp(Math.ceil(tries.series / (teams * seriesIn(plan))), tries.least, tries.most)
+  const limit = isRoundRobinOpen(plan) ? tries.most : tries.ofBrackets
+  const most = clamp(Math.ceil(tries.series / (teams * seriesIn(plan))), tries.least, limit)
   const sum = { ...tally, reach: tally.reach.slice(), wins: tally.wins.slice() }
   const result = { ...sum, places: tally.places.slice(), next: tally.next.slice() }
   let extraRuns = 0
@@ -98,6 +99,15 @@ function evenStrengths(teams: number, { lengths }: TournamentPlan): TournamentSt
     leagues: new Int32Array(teams),
     leagueVariances: new Float64Array(1),
   }
+}
+
+/** Whether a round robin has series to play, so that a place can depend on a rare course of many series. */
+function isRoundRobinOpen({ steps }: TournamentPlan): boolean {
+  return steps.some((step) => {
+    return (
+      step.kind === 'roundRobin' && step.known.length < (step.rounds * step.seats.length * (step.seats.length - 1)) / 2
+    )
+  })
 }
 
 /** Series won in all round robins so far, by team. */
