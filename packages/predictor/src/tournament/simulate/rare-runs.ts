@@ -1,5 +1,5 @@
 import { clamp, exp } from '@riftline/core/math'
-import type { TournamentPlan } from '../plan.ts'
+import type { RoundRobinStep, TournamentPlan } from '../plan.ts'
 import type { TournamentStrengths } from '../strengths.ts'
 import { createSimulation } from './simulation.ts'
 import type { TournamentTally } from './tally.ts'
@@ -103,11 +103,7 @@ function evenStrengths(teams: number, { lengths }: TournamentPlan): TournamentSt
 
 /** Whether a round robin has series to play, so that a place can depend on a rare course of many series. */
 function isRoundRobinOpen({ steps }: TournamentPlan): boolean {
-  return steps.some((step) => {
-    return (
-      step.kind === 'roundRobin' && step.known.length < (step.rounds * step.seats.length * (step.seats.length - 1)) / 2
-    )
-  })
+  return steps.some((step) => step.kind === 'roundRobin' && step.known.length < seriesOf(step))
 }
 
 /** Series won in all round robins so far, by team. */
@@ -125,9 +121,13 @@ function knownWins({ steps, teams }: TournamentPlan): Int32Array {
 export function seriesIn({ steps }: TournamentPlan): number {
   let count = 0
   for (const step of steps) {
-    if (step.kind === 'roundRobin') count += (step.rounds * step.seats.length * (step.seats.length - 1)) / 2
+    if (step.kind === 'roundRobin') count += seriesOf(step)
     else if (step.kind === 'swiss') count += (step.seats.length * (step.wins + step.losses - 1)) / 2
     else count++
   }
   return count
+}
+
+function seriesOf({ rounds, seats: { length } }: RoundRobinStep): number {
+  return (rounds * length * (length - 1)) / 2
 }
