@@ -1,6 +1,6 @@
 // Texts
 
-export { amountOf } from './amount.ts'
+export { amountOf, escapeHidden, textTable, toCount } from './texts.ts'
 
 // Errors
 

@@ -1,5 +1,6 @@
 // Stored odds
 
+export type { StoredSeries } from './book/odds-book.ts'
 export {
   createMemoryOddsStore,
   type OddsImport,
@@ -7,7 +8,7 @@ export {
   type OddsStoreOptions,
   openOddsStore,
 } from './book/odds-store.ts'
-export { fromStored, toStored } from './book/stored-snapshot.ts'
+export { fromStored, type StoredSnapshot, toStored } from './book/stored-snapshot.ts'
 export type { OddsSnapshot } from './snapshot.ts'
 
 // Import and feed
@@ -31,6 +32,7 @@ export { type PairQuery, parsePair, resolvePair, storedPair } from './answer/ask
 export { sameSeriesMs } from './answer/choose-odds.ts'
 export { type AskedPair, findOdds } from './answer/find-odds.ts'
 export { marketChance } from './answer/market-chance.ts'
+export { marketsExample, oddsExamples } from './answer/odds-examples.ts'
 export { allOddsAnswerSchema, oddsHistoryAnswerSchema, winnerOddsAnswerSchema } from './answer/odds-schema.ts'
 export { type AskedTeam, idsOf, type OddsScope } from './answer/shown-offers.ts'
 export {

@@ -1,6 +1,7 @@
 // Pictures of the record as SVG, and the drawing functions behind them and those of the report.
 
-export { toCount, toDecimal, toHundredths, toInterval, toSigned } from './svg/numbers.ts'
+export { toCount } from '@riftline/base'
+export { toDecimal, toHundredths, toInterval, toSigned } from './svg/numbers.ts'
 export {
   drawPicture,
   element,

@@ -31,9 +31,15 @@ export class OddsBook {
   /** Matches by each pair of teams that one of their snapshots names. */
   readonly #byPair = new Map<TeamPair, Set<MatchHistory>>()
   #sizeChars = 0
+  #edition: object = {}
 
   get sizeChars(): number {
     return this.#sizeChars
+  }
+
+  /** Object that is another one after each addition. */
+  get edition(): object {
+    return this.#edition
   }
 
   has(snapshot: StoredSnapshot): boolean {
@@ -62,6 +68,7 @@ export class OddsBook {
     const history = this.#historyOf(snapshot.esportsMatchId)
     history.snapshots.splice(indexOf(history, snapshot), 0, snapshot)
     this.#sizeChars += snapshot.json.length
+    this.#edition = {}
     const histories = this.#byPair.get(snapshot.pair) ?? new Set()
     this.#byPair.set(snapshot.pair, histories.add(history))
   }

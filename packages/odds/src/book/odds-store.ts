@@ -18,6 +18,10 @@ export interface OddsStore {
   everyOf(esportsMatchId: string, now: number): AsyncIterable<StoredSnapshot>
   /** Prices of each source on the winner of the matches scheduled from `from` up to but not at `until`. */
   winnerPrices(from: number, until: number, now: number): Promise<readonly CapturedOdds[]>
+  /** The matches scheduled from a moment on, with their stored snapshots. */
+  scheduledFrom(from: number, now: number): Promise<readonly StoredSeries[]>
+  /** Object that is another one after each addition that this process has made or read. */
+  edition(): object
   /** Adds all snapshots or none, durably; the first one of each key is kept. @throws RiftlineError `odds_store_full`, or a disk error */
   add(snapshots: readonly StoredSnapshot[]): Promise<OddsImport>
   /** Resolves when pending writes are done. */
@@ -81,6 +85,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
 
   return {
     ...queriesOf(() => catchUp().then(() => loaded.book), folder.archive),
+    edition: () => loaded.book.edition,
     add: (snapshots) =>
       serial(async () => {
         await read()
@@ -107,6 +112,7 @@ export function createMemoryOddsStore(): OddsStore {
   const book = new OddsBook()
   return {
     ...queriesOf(async () => book, null),
+    edition: () => book.edition,
     async add(snapshots) {
       const added = book.newOnes(snapshots)
       for (const snapshot of added) book.add(snapshot)
@@ -116,7 +122,10 @@ export function createMemoryOddsStore(): OddsStore {
   }
 }
 
-function queriesOf(book: () => Promise<OddsBook>, archive: OddsArchive | null): Omit<OddsStore, 'add' | 'close'> {
+function queriesOf(
+  book: () => Promise<OddsBook>,
+  archive: OddsArchive | null,
+): Omit<OddsStore, 'add' | 'close' | 'edition'> {
   return {
     async seriesBetween(teamA, teamB, now) {
       const pairs = [teamA].flat().flatMap((one) => [teamB].flat().map((other) => teamPair(one, other)))
@@ -136,6 +145,7 @@ function queriesOf(book: () => Promise<OddsBook>, archive: OddsArchive | null): 
       if (archive !== null) yield* archive.read(esportsMatchId, first.capturedAt, last.capturedAt)
       yield* match.snapshots
     },
+    scheduledFrom: async (from, now) => (await book()).scheduled(from, Number.POSITIVE_INFINITY, now),
     winnerPrices: async (from, until, now) => winnerPrices((await book()).scheduled(from, until, now)),
   }
 }

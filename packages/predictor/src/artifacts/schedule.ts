@@ -75,6 +75,25 @@ export function seriesToCome({ series }: Pick<Schedule, 'series'>, nowMs: number
   return series.filter(({ startedUtc, scheduledUtc }) => startedUtc === null && (parseUtc(scheduledUtc) ?? 0) >= nowMs)
 }
 
+/**
+ * The series of a schedule that have not begun at a moment and whose teams artifacts know, each with the present ids and names of its
+ * two teams.
+ *
+ * @param teams teams by present and former id
+ * @example shownSeries(schedule, index.teams.byId, Date.now())
+ */
+export function shownSeries(
+  schedule: Pick<Schedule, 'series'>,
+  teams: ReadonlyMap<number, ScheduledSeries['team1']>,
+  nowMs: number,
+): readonly ScheduledSeries[] {
+  return seriesToCome(schedule, nowMs).flatMap((series) => {
+    const [first, second] = [teams.get(series.team1.id), teams.get(series.team2.id)]
+    if (first === undefined || second === undefined || first.id === second.id) return []
+    return [{ ...series, team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }]
+  })
+}
+
 /** Whether a series must have a winner: a best-of-2 may end in a draw, and a series without a best-of may be played to the last game. */
 export function hasForecast(bestOf: number | null): bestOf is BestOf {
   return bestOf === 1 || bestOf === 3 || bestOf === 5

@@ -1,8 +1,8 @@
-import { dayMs, dayOf, toUtc } from '@riftline/base'
+import { dayMs, dayOf, toCount, toUtc } from '@riftline/base'
 import { logLoss } from '@riftline/core'
 import type { GradedSeries } from '../graded/graded-series.ts'
 import { fewestPriced } from '../performance/performance-file.ts'
-import { toCount, toSigned } from './numbers.ts'
+import { toSigned } from './numbers.ts'
 import { element, linearScale, type Picture, type Scale, textElement, ticks, verticalAxis } from './picture.ts'
 
 // Fits a phone; wider screens enlarge it.

@@ -1,8 +1,3 @@
-/** A count with commas between thousands, in every locale. */
-export function toCount(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
 export function toDecimal(value: number): string {
   return withMinus(value.toFixed(4))
 }

@@ -1,6 +1,7 @@
+import { toCount } from '@riftline/base'
 import { foldToFavourite, reliabilityCurve } from '@riftline/core'
 import { binCount, simulatePerfect } from '../performance/scores.ts'
-import { toCount, toHundredths } from './numbers.ts'
+import { toHundredths } from './numbers.ts'
 import {
   element,
   horizontalAxis,

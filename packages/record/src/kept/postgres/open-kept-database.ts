@@ -1,6 +1,6 @@
-import { RiftlineError, requireOptions } from '@riftline/base'
+import { requireOptions } from '@riftline/base'
 import { createSerial, errorFields, type Log, silentLog, systemTimers, type Timers } from '@riftline/base/node'
-import { type Database, openDatabase, prepareDatabase } from '@riftline/ledger/postgres'
+import { type Database, openDatabase, prepareDatabase, prepareTables, type SideTables } from '@riftline/ledger/postgres'
 import {
   createLiveChain,
   type KeptFault,
@@ -54,33 +54,11 @@ BEGIN
 END $body$;
 `
 
-/** Migrations from each version to the next. Never edit a released one; add another. */
-const changes: readonly string[] = [tables + functions]
-
-/** Migrates in one transaction, under a lock apart from the ledger's and that of people: several processes may start at once. */
-const migrate = `
-DO $migrate$
-DECLARE v integer;
-BEGIN
-  PERFORM pg_advisory_xact_lock(7200, 2);
-  -- Creates the table only if it is missing, because a server's role may lack the right to create tables.
-  IF to_regclass('kept_schema') IS NULL THEN
-    CREATE TABLE kept_schema (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
-  END IF;
-  SELECT coalesce(max(version), 0) INTO v FROM kept_schema;
-${changes.map((sql, index) => `  IF v < ${index + 1} THEN ${sql} INSERT INTO kept_schema (version) VALUES (${index + 1}); END IF;`).join('\n')}
-END $migrate$`
-
-async function prepareKept(database: Database): Promise<void> {
-  await database.slow(migrate)
-  const [row] = await database.read<{ version: number }>('SELECT max(version) AS version FROM kept_schema')
-  const version = row?.version ?? 0
-  if (version <= changes.length) return
-  const expected = `version ${changes.length} or older`
-  throw new RiftlineError(
-    'database_unsuitable',
-    `tables of kept forecasts: expected ${expected}, got version ${version}`,
-  )
+const keptTables: SideTables = {
+  versionTable: 'kept_schema',
+  lock: 2,
+  subject: 'kept forecasts',
+  versions: [tables + functions],
 }
 
 /** Rows after a line, and the head, in one snapshot. Without rows there is one row of nulls and the head. */
@@ -141,7 +119,7 @@ export async function openKeptDatabase(options: KeptDatabaseOptions): Promise<Ke
     if (fault !== null) return
     if (!isPrepared) {
       await prepareDatabase(databaseUrl)
-      await prepareKept(database)
+      await prepareTables(database, keptTables)
       isPrepared = true
     }
     fault = await addNewer(database, chain)

@@ -1,0 +1,3 @@
+// Log of changes in a folder
+
+export { type ChangeFilesOptions, openChangeFiles } from './store/file/open-change-files.ts'
