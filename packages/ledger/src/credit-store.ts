@@ -8,6 +8,7 @@ import type {
   StatementQuery,
   Usage,
 } from './account-reports.ts'
+import type { KeyLimits, SomeLimits } from './key-limits.ts'
 
 /** Account that pays for calls. All times here are milliseconds since 1970 (UTC), all credits whole numbers. */
 export interface Account {
@@ -20,7 +21,7 @@ export interface Account {
 }
 
 /** API key as stored: its hash, never the key. */
-export interface ApiKey {
+export interface ApiKey extends KeyLimits {
   readonly id: string
   readonly accountId: string
   readonly name: string
@@ -30,6 +31,9 @@ export interface ApiKey {
   /** Time from which the key is refused, possibly in the future; null when it is not revoked. */
   readonly revokedAt: number | null
 }
+
+/** Key to add. It has no limits by default. */
+export type KeyToAdd = Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'> & SomeLimits
 
 /** Key and the ban state of its account, which is all that authentication needs. */
 export interface KeyHolder {
@@ -69,10 +73,14 @@ export interface Hold extends CallToCharge {
   readonly lines: readonly (readonly [grantId: number, credits: number])[]
 }
 
-/** Result of a hold. `available` is the captured balance, `held` the part of it that running calls hold. */
+/**
+ * Result of a hold. `available` is the captured balance, `held` the part of it that running calls hold. `key_limit`: the call would
+ * pass the monthly limit of its key, whose use counts anew from `resetsAt` on.
+ */
 export type HoldResult =
   | { readonly kind: 'held'; readonly hold: Hold }
   | { readonly kind: 'insufficient'; readonly available: number; readonly held: number }
+  | { readonly kind: 'key_limit'; readonly limit: number; readonly used: number; readonly resetsAt: number }
   | { readonly kind: 'banned' }
 
 /** Reason for giving a charge back. */
@@ -156,7 +164,9 @@ export interface AccountAdministration {
    * @param most maximum number of working keys, the new one included; beyond it `too_many_keys`, also for two parallel
    * calls
    */
-  addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>, most?: number): Promise<ApiKey>
+  addKey(key: KeyToAdd, most?: number): Promise<ApiKey>
+  /** Changes limits of a key from now on; absent ones stay. Calls that already hold credits keep them. */
+  setKey(keyId: string, limits: SomeLimits): Promise<ApiKey>
   keys(accountId: string): Promise<readonly ApiKey[]>
   /** Refuses a key from a ledger time on; by default, and for a past time, from now on. A second call can only make it earlier. */
   revokeKey(keyId: string, from?: number): Promise<void>
@@ -185,6 +195,14 @@ export interface AccountAdministration {
  */
 export interface CreditStore extends AccountAdministration {
   findKey(sha256: string): Promise<KeyHolder | null>
+  /** Finds several keys by their hashes, in the order of the hashes. */
+  findKeys(sha256s: readonly string[]): Promise<readonly (KeyHolder | null)[]>
+  /**
+   * Returns the credits of a key that count towards its monthly limit: those charged in the current UTC month, refunds subtracted, and
+   * those held by running calls.
+   * @throws RiftlineError `key_not_found`
+   */
+  usedByKey(keyId: string): Promise<number>
   /**
    * Sets credits aside, atomically across all keys of the account.
    * @throws RiftlineError `account_not_found`; Error for a request id that already holds or paid credits

@@ -3,6 +3,7 @@
 export type * from './account-reports.ts'
 export type * from './credit-store.ts'
 export { StorageError } from './credit-store.ts'
+export { type KeyLimits, type KeyScope, keyScopes } from './key-limits.ts'
 
 // Store in memory, for tests and embedding
 

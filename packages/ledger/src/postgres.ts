@@ -9,4 +9,6 @@ export { databaseContent } from './postgres/transaction-content.ts'
 
 export { createCollector } from './postgres/collector.ts'
 export { type Database, openDatabase, type Run } from './postgres/database.ts'
+export { type DatabaseListener, type ListenOptions, listenInDatabase } from './postgres/listen-in-database.ts'
 export { prepareDatabase } from './postgres/migrate.ts'
+export { prepareTables, type SideTables } from './postgres/prepare-tables.ts'

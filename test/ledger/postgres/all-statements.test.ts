@@ -113,12 +113,14 @@ describe.skipIf(databaseTests.skip)(`the SQL of ledger, account and server${data
     const [one, other] = await store.accounts()
     const { id } = one!
     await store.findAccount(id)
-    await store.findKey('0'.repeat(64))
+    await store.findKeys(['0'.repeat(64)])
     await Promise.all([store.keys(id), store.keyUses(id), store.grants(id), store.banOf(other!.id), store.usage(id)])
     await store.balance(id)
     await store.usageByDay(id, '2026-11')
     await store.statement(id, '2026-11')
     const [key] = await store.keys(id)
+    await store.setKey(key!.id, { monthlyLimit: 1_000_000 })
+    await store.usedByKey(key!.id)
     await store.statementPage(id, { month: '2026-11', keyId: key!.id, limit: 2 })
     const page = await store.statementPage(id, { month: '2026-11', limit: 2 })
     await store.statementPage(id, { month: '2026-11', before: page.next ?? undefined, limit: 2 })
@@ -175,7 +177,9 @@ describe.skipIf(databaseTests.skip)(`the SQL of ledger, account and server${data
     const turned = await createTestDatabase()
     await importIntoDatabase(turned.url, await parseExport(lines), { clock: behind, acceptClock: true })
     await (await database.open({ clock: behind, acceptClock: true })).close()
-    await target.query('ALTER TABLE charge DROP COLUMN calls; UPDATE ledger_schema SET version = 4')
+    const limits = 'DROP COLUMN monthly_limit, DROP COLUMN expires_at, DROP COLUMN scopes'
+    const withoutLimits = `ALTER TABLE api_key ${limits}; DROP INDEX charge_open_key, usage_day_key;`
+    await target.query(`${withoutLimits} ALTER TABLE charge DROP COLUMN calls; UPDATE ledger_schema SET version = 4`)
     await prepareDatabase(target.url)
     await target.query('INSERT INTO ledger_schema (version) VALUES (99)')
     await expect(prepareDatabase(target.url)).rejects.toMatchObject({ code: 'database_unsuitable' })

@@ -21,7 +21,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
       url,
       'SELECT (SELECT count(*) FROM account) AS accounts, max(version) AS version FROM ledger_schema',
     )
-    expect(kept).toEqual({ accounts: '1', version: 5 })
+    expect(kept).toEqual({ accounts: '1', version: 6 })
   })
 
   it.each([
@@ -72,7 +72,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await cluster.query(url, `UPDATE ledger_schema SET version = ${version}`)
     await expect(prepareDatabase(url)).rejects.toMatchObject({
       code: 'database_unsuitable',
-      message: `schema of the database: expected version 5, got version ${version}`,
+      message: `schema of the database: expected version 6, got version ${version}`,
     })
   })
 

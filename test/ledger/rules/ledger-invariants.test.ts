@@ -157,6 +157,41 @@ describe('the invariants', () => {
     expect(invariantsOf(stateOf(records), tallyOf([...records, ...more]))).toContain(invariant)
   })
 
+  describe('what a key has spent', () => {
+    const key = { type: 'key', at: 1, keyId: 'k1', accountId: 'acc_a', name: 'prod', sha256: 'a'.repeat(64) } as const
+    const ofKey: readonly LedgerRecord[] = [
+      ...[...records.slice(0, 3), key],
+      { ...call, keyId: 'k1', requestId: 'r4', credits: 4, lines: [[2, 4]] },
+      { ...call, keyId: 'k1', requestId: 'r5', credits: 5, lines: [[2, 5]] },
+      { type: 'refund', at: 3, requestId: 'r4', reason: 'crash' },
+    ]
+    const spend = (state: LedgerState, credits: number) =>
+      state.accounts.get('acc_a')?.usage[0]?.keys.set('k1', credits)
+
+    it('agrees with the records, and may be more where records were deleted', () => {
+      for (const from of ofKey.keys())
+        expect(checkInvariants(stateOf(ofKey), tallyOf(ofKey.slice(from))), String(from)).toEqual([])
+    })
+
+    it.each([4, 6, 0])('%i instead of 5 credits are reported', (credits) => {
+      const state = stateOf(ofKey)
+      spend(state, credits)
+      expect(checkInvariants(state, tallyOf(ofKey))).toEqual([
+        {
+          invariant: 'I4',
+          message: `key k1 of account acc_a: ${credits} credits from 1970-01-01T00:00:00 on, the records sum up to 5`,
+        },
+      ])
+    })
+
+    it('is not compared after a clock was turned back, which may have forgotten months', () => {
+      const back = { type: 'delivered', at: 3, requestIds: [], turnsBack: true } as const
+      const state = stateOf(ofKey)
+      spend(state, 4)
+      expect(checkInvariants(state, tallyOf([...ofKey, back]))).toEqual([])
+    })
+  })
+
   it('the check reports a record that the state has and the journal has not', () => {
     expect(invariantsOf(stateOf(records), tallyOf(records.toSpliced(7, 1)))).toEqual(['I6'])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callOf, evidence, type StoreKind, useStore } from './credit-store.fixture.ts'
+import { callOf, evidence, noLimits, type StoreKind, useStore } from './credit-store.fixture.ts'
 
 export function describeAccounts(kind: StoreKind): void {
   describe('accounts and keys', () => {
@@ -79,7 +79,7 @@ export function describeAccounts(kind: StoreKind): void {
     })
 
     it('keys are found by hash, with the time of their revocation', async () => {
-      const added = { ...key(), createdAt: at.clock.now(), revokedAt: null }
+      const added = { ...key(), createdAt: at.clock.now(), revokedAt: null, ...noLimits }
       expect(await at.store.addKey(key())).toEqual(added)
       expect(await at.store.findKey(added.sha256)).toEqual({ key: added, banned: false })
       at.clock.advance(1000)

@@ -6,6 +6,7 @@ import { describeBans } from './credit-store-bans.cases.ts'
 import { describeCharges } from './credit-store-charges.cases.ts'
 import { describeClock, describeClockAtStart } from './credit-store-clock.cases.ts'
 import { describeGrants } from './credit-store-grants.cases.ts'
+import { describeKeyLimits } from './credit-store-keys.cases.ts'
 import { describeReports } from './credit-store-reports.cases.ts'
 import { describeRestart } from './credit-store-restart.cases.ts'
 import { describeRetries } from './credit-store-retries.cases.ts'
@@ -20,6 +21,7 @@ export function describeCreditStore(name: string, kind: StoreKind): void {
     describeCharges(kind)
     describeRetries(kind)
     describeClock(kind)
+    describeKeyLimits(kind)
     if (kind.brief !== true) {
       describeAccounts(kind)
       describeAddresses(kind)

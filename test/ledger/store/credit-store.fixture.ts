@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CreditStore } from '@riftline/ledger'
+import type { CreditStore, KeyLimits } from '@riftline/ledger'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { StatementLine } from '#ledger/account-reports.ts'
 import type {
@@ -73,6 +73,9 @@ export function callOf(accountId: string, credits: number, change: Partial<CallT
     ...change,
   }
 }
+
+/** Limits of a key that was added without any. */
+export const noLimits: KeyLimits = { monthlyLimit: null, expiresAt: null, scopes: null }
 
 export const monthMs: number = 30 * 86_400_000
 export const anAnswer: StoredAnswer = { status: 200, body: '{"winner":"Großmeister \u2028 💡"}' }

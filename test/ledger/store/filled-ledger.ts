@@ -8,6 +8,7 @@ export const happenings: fc.Arbitrary<number[]> = fc.array(fc.nat(), { maxLength
 
 const hash = (name: string): string => Buffer.from(name.padEnd(32, '.')).toString('hex').slice(0, 64)
 const dayMs = 86_400_000
+const scopeSets = [null, ['read'], ['predict', 'read'], ['predict', 'read', 'usage']] as const
 const reasons = ['operator', 'disconnect', 'crash'] as const
 
 /**
@@ -50,7 +51,9 @@ export async function fillLedger(
   const acts: readonly ((number: number, id: string) => Promise<unknown>)[] = [
     (_, accountId) => {
       const id = String(++count).padStart(8, 'a')
-      return store.addKey({ id, accountId, name: `key ${count}`, sha256: hash(id) })
+      const expiresAt = clock.now() + (1 + (count % 60)) * dayMs
+      const limits = count % 3 === 0 ? { monthlyLimit: 10_000 + count, expiresAt, scopes: scopeSets[count % 4] } : {}
+      return store.addKey({ id, accountId, name: `key ${count}`, sha256: hash(id), ...limits })
     },
     async (number, id) => {
       const keys = await keysOf(id)
@@ -88,6 +91,17 @@ export async function fillLedger(
       ),
     (number, id) => store.unban(id, 'operator', number % 2 === 0),
     async (number) => clock.advance((number % 3) * 3_600_000),
+    async (number, id) => {
+      const keys = await keysOf(id)
+      const key = keys[number % (keys.length || 1)]
+      if (key === undefined) return
+      const expiresAt = number % 5 === 0 ? null : clock.now() + 1 + (number % 9973)
+      await store.setKey(key, {
+        monthlyLimit: number % 2 === 0 ? null : 5000 + number,
+        expiresAt,
+        scopes: scopeSets[number % 4],
+      })
+    },
   ]
 
   for (const [index, id] of ids.entries()) {

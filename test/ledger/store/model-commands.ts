@@ -16,10 +16,10 @@ const minuteMs = 60_000
 
 /** Commands with their weights out of 256. */
 const commands: readonly (readonly [weight: number, command: Command])[] = [
-  [50, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
+  [46, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
   [40, capture],
   [10, giveUp],
-  [30, takeAnswer],
+  [28, takeAnswer],
   [10, breakLine],
   [12, readInPart],
   [6, refund],
@@ -35,6 +35,7 @@ const commands: readonly (readonly [weight: number, command: Command])[] = [
   [3, setClockBack],
   [3, setClockAhead],
   [1, revoke],
+  [6, limit],
   [2, compareAccount],
   [2, restart],
   [1, restartTurnedBack],
@@ -251,6 +252,16 @@ async function setClockAhead({ clock }: World, _account: number, x: number): Pro
 async function revoke({ store, model }: World, account: number): Promise<void> {
   await store.revokeKey(`key${account}`)
   model.account(account).revoked = true
+}
+
+/** Sets or lifts the monthly limit of one of the keys that pay, also below what it has spent. */
+async function limit({ store, model }: World, account: number, x: number): Promise<void> {
+  const keyId = `key${account}${x & 1}`
+  const monthlyLimit = pick([null, 1, 5, 10, 20, 40], x >> 1)
+  expectSame((await store.setKey(keyId, { monthlyLimit })).monthlyLimit, monthlyLimit)
+  if (monthlyLimit === null) model.limits.delete(keyId)
+  else model.limits.set(keyId, monthlyLimit)
+  expectSame(await store.usedByKey(keyId), model.usedByKey(keyId))
 }
 
 /** Restarts the store, either after breaking every connection or with calls still open. */

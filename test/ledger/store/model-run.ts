@@ -89,6 +89,10 @@ export async function createWorld(kind: StoreKind): Promise<World> {
   for (let index = 0; index < accounts; index += 1) {
     const { id } = await store.createAccount(`account ${index}`)
     await store.addKey({ id: `key${index}`, accountId: id, name: 'prod', sha256: sha256Of(index) })
+    for (const digit of ['0', '1']) {
+      const sha256 = `${index}${digit}`.repeat(32)
+      await store.addKey({ id: `key${index}${digit}`, accountId: id, name: 'pays', sha256 })
+    }
     ids.push(id)
   }
   const model = new CreditModel(accounts)
@@ -133,6 +137,8 @@ export async function compareAccount({ model, store, ids }: World, account: numb
   expectSame([usage.creditsRemaining, usage.used], [model.balance(account), model.used(account)])
   const left = [usage.free.remaining, usage.plan?.remaining ?? 0, usage.topUp.remaining]
   expectSame(left, ['free', 'plan', 'topup'].map(of))
+  for (const keyId of [`key${account}0`, `key${account}1`])
+    expectSame(await store.usedByKey(keyId), model.usedByKey(keyId))
   const { ban, revoked } = model.account(account)
   const holder = await store.findKey(sha256Of(account))
   expectSame([holder?.banned, holder?.key.revokedAt !== null], [ban !== null, revoked])
@@ -160,5 +166,5 @@ export function expectSame(actual: unknown, expected: unknown): void {
 }
 
 function sha256Of(account: number): string {
-  return String(account).repeat(64)
+  return `a${account}`.repeat(32)
 }

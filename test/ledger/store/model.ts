@@ -47,6 +47,8 @@ export class CreditModel {
   readonly retries: Map<string, Retry> = new Map()
   uses: { account: number; address: string; at: number }[] = []
   readonly exempt: Set<string> = new Set()
+  /** Monthly limits by key; a key without one is absent. */
+  readonly limits: Map<string, number> = new Map()
   /** Refunds that this process made for answers that may have been read in part. */
   partial: { account: number; atMs: number }[] = []
 
@@ -114,6 +116,18 @@ export class CreditModel {
     })
   }
 
+  /** Credits charged to a key in this month, or in a later one that the clock had entered and that has more, and those held. */
+  usedByKey(keyId: string | null): number {
+    const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
+    const months = new Map<string, number>()
+    for (const call of this.charged) {
+      const month = monthOf(call.at)
+      if (call.keyId === keyId && month >= monthOf(this.now)) months.set(month, (months.get(month) ?? 0) + call.credits)
+    }
+    const held = this.holds.reduce((sum, call) => sum + (call.keyId === keyId ? call.credits : 0), 0)
+    return Math.max(0, ...months.values()) + held
+  }
+
   grant(account: number, grant: Pick<Grant, 'kind' | 'ref' | 'exp'>, credits: number): void {
     const { grants } = this.account(account)
     if (grants.some(({ ref }) => ref === grant.ref)) return
@@ -133,6 +147,12 @@ export class CreditModel {
 
   hold(account: number, id: string, credits: number, key: string | null, keyId: string | null): unknown {
     if (this.account(account).ban !== null) return { kind: 'banned' }
+    const limit = this.limits.get(keyId ?? '')
+    const used = this.usedByKey(keyId)
+    if (limit !== undefined && used + credits > limit) {
+      const date = new Date(this.now)
+      return { kind: 'key_limit', limit, used, resetsAt: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) }
+    }
     const grants = this.spendable(account)
     const held = grants.reduce((sum, grant) => sum + grant.held, 0)
     if (this.balance(account) - held < credits) return { kind: 'insufficient', available: this.balance(account), held }

@@ -40,7 +40,8 @@ function lineFault(lines: LinesSoFar, line: ContentLine): string | null {
       return (
         accountFault(taken, line.account) ??
         once(taken, 'id', 'key', line.id) ??
-        once(taken, 'sha256', 'sha256', line.sha256)
+        once(taken, 'sha256', 'sha256', line.sha256) ??
+        scopesFault(line)
       )
     case 'grant':
       return grantFault(lines, line)
@@ -69,6 +70,11 @@ function once(taken: Set<string>, field: string, ...name: readonly (string | nul
 function accountFault(taken: ReadonlySet<string>, id: string): string | null {
   if (taken.has(JSON.stringify(['account', id]))) return null
   return `account: expected one that came before, got ${JSON.stringify(id)}`
+}
+
+function scopesFault({ scopes }: LineOf<'key'>): string | null {
+  const isSorted = scopes?.every((scope, index) => scope > (scopes[index - 1] ?? '')) ?? true
+  return isSorted ? null : `scopes: expected each once, sorted, got ${JSON.stringify(scopes)}`
 }
 
 function grantFault({ taken, grants }: LinesSoFar, line: GrantLine): string | null {

@@ -1,6 +1,7 @@
 import { dayMs, RiftlineError } from '@riftline/base'
 import type { RefundReason } from '../credit-store.ts'
 import { applyRecord } from '../rules/apply-record.ts'
+import { keyLimitsOf, storedLimits } from '../rules/key-limits.ts'
 import type { CapturedAnswer, CaptureRecord, GrantRecord, LedgerRecord, SeenRecord } from '../rules/ledger-record.ts'
 import { createLedgerState, type GrantState } from '../rules/ledger-state.ts'
 import { turnedBack } from '../rules/turn-back.ts'
@@ -40,8 +41,9 @@ export function importBatches(
 /** Records that precede all answers and address uses, because a later date, such as that of a ban, would expire these. */
 function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<LedgerRecord> {
   for (const { id, name, createdAt } of accounts) yield { type: 'account', at: createdAt, accountId: id, name }
-  for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt, lastUsedAt } of keys) {
-    yield { type: 'key', at: createdAt, keyId, accountId, name, sha256, lastUsedAt: lastUsedAt ?? undefined }
+  for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt, lastUsedAt, ...line } of keys) {
+    const limits = storedLimits(keyLimitsOf(line))
+    yield { type: 'key', at: createdAt, keyId, accountId, name, sha256, lastUsedAt: lastUsedAt ?? undefined, ...limits }
     if (revokedAt !== null) yield { type: 'key-revoked', at: createdAt, keyId, from: revokedAt }
   }
   const [first] = accounts

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { keptUseMs } from '../rules/address-uses.ts'
+import { storedLimits } from '../rules/key-limits.ts'
 import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
 import { type GrantState, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
 import { type KeptCharges, readKeptCharges } from './import-records.ts'
@@ -50,7 +51,7 @@ function* keyLines({ keys, accounts }: LedgerState): Iterable<ContentLine> {
     const { id, accountId: account, name, sha256, createdAt, revokedAt } = key
     const use = accounts.get(account)?.keyUses.get(id)
     const last = use === undefined ? {} : { lastUsedAt: use.at }
-    yield { type: 'key', id, account, name, sha256, createdAt, revokedAt, ...last }
+    yield { type: 'key', id, account, name, sha256, createdAt, revokedAt, ...last, ...storedLimits(key) }
   }
 }
 

@@ -1,5 +1,7 @@
 import { faultOf, orThrow } from '@riftline/base'
 import * as z from 'zod'
+import { keyScopes } from '../key-limits.ts'
+import { mostCredits } from '../rules/account-input.ts'
 import { documentInvalid, type LedgerLine } from './ledger-document.ts'
 
 /** Parses one line of a document. @throws RiftlineError `ledger_document_invalid` naming line and field */
@@ -69,6 +71,16 @@ const key = object({
   createdAt: time,
   revokedAt: z.nullable(time),
   lastUsedAt: z.optional(z.nullable(time)),
+  monthlyLimit: z.optional(z.nullable(integer(`an integer from 1 to ${mostCredits}`, 1, mostCredits))),
+  expiresAt: z.optional(z.nullable(time)),
+  scopes: z.optional(
+    z.nullable(
+      z
+        .array(oneOf(...keyScopes), 'a list of scopes')
+        .min(1, 'a scope')
+        .readonly(),
+    ),
+  ),
 })
 
 /** Grant with `amount - reversed - captured + refunded = remaining`; the sums cover its whole life. */

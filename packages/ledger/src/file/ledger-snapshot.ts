@@ -1,7 +1,9 @@
 import { orThrow, RiftlineError } from '@riftline/base'
 import type { UsageLine } from '../account-reports.ts'
 import type { ApiKey, BanEvidence } from '../credit-store.ts'
+import type { KeyLimits, SomeLimits } from '../key-limits.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
+import { keyLimitsOf, storedLimits } from '../rules/key-limits.ts'
 import type { BanRecord } from '../rules/ledger-record.ts'
 import {
   type AccountState,
@@ -25,11 +27,13 @@ export type SnapshotLine =
   | { readonly t: 'state'; readonly lastAt: number; readonly nextGrant: number }
   | ({ readonly t: 'account' } & AccountLine)
   | ({ readonly t: 'answer'; readonly a: string; readonly scope: string } & KeptAnswer)
-  | ({ readonly t: 'key' } & ApiKey)
+  | ({ readonly t: 'key' } & KeyJson)
   | ({ readonly t: 'grant' } & GrantJson)
   | ({ readonly t: 'open' } & OpenJson)
   | ({ readonly t: 'address' } & AddressLine)
   | { readonly t: 'exempt'; readonly ip: string }
+
+type KeyJson = Omit<ApiKey, keyof KeyLimits> & SomeLimits
 
 interface AccountLine {
   readonly id: string
@@ -70,7 +74,10 @@ function* linesOf(state: LedgerState): Iterable<SnapshotLine> {
     for (const [scope, answer] of answers)
       if (lastAt - answer.at < keptMs) yield { t: 'answer', a: account.id, scope, ...answer }
   }
-  for (const { key } of state.keys.values()) yield { t: 'key', ...key }
+  for (const { key } of state.keys.values()) {
+    const { id, accountId, name, sha256, createdAt, revokedAt } = key
+    yield { t: 'key', id, accountId, name, sha256, createdAt, revokedAt, ...storedLimits(key) }
+  }
   for (const grant of state.grants.values()) yield { t: 'grant', ...encodeGrant(grant) }
   for (const capture of state.open.values()) yield { t: 'open', ...encodeOpen(capture) }
   for (const [ip, uses] of state.addresses) {
@@ -157,9 +164,9 @@ const restorers: { readonly [T in SnapshotLine['t']]: (state: LedgerState, line:
     accountOf(state, a).answers.set(scope, { at, requestId, fingerprint, status, body })
   },
 
-  key(state, { id, accountId, name, sha256, createdAt, revokedAt }) {
+  key(state, { id, accountId, name, sha256, createdAt, revokedAt, ...limits }) {
     const account = accountOf(state, accountId)
-    const key = { id, accountId, name, sha256, createdAt, revokedAt }
+    const key = { id, accountId, name, sha256, createdAt, revokedAt, ...keyLimitsOf(limits) }
     state.keys.set(sha256, { key, banned: account.ban !== null })
     state.keyHashes.set(id, sha256)
     account.keys.push(sha256)
@@ -213,7 +220,7 @@ type Month = Line<'account'>['usage'][number]
 interface StateJson extends Omit<Line<'state'>, 't'> {
   readonly version: 1
   readonly accounts: readonly AccountJson[]
-  readonly keys: readonly ApiKey[]
+  readonly keys: readonly KeyJson[]
   readonly grants: readonly GrantJson[]
   readonly open: readonly OpenJson[]
   readonly addresses: readonly (readonly [ip: string, uses: Line<'address'>['uses']])[]

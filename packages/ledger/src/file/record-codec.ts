@@ -1,11 +1,14 @@
 import type { GrantRecord, LedgerRecord, RecordOf, RecordType } from '../rules/ledger-record.ts'
 import type { GrantState, OpenCapture } from '../rules/ledger-state.ts'
 
+const namesOfLimits = { monthlyLimit: 'most', expiresAt: 'exp', scopes: 'scopes' } as const
+
 /** Short name of each field in the order of the bytes, because a journal holds millions of captures. `t` and `at` come first. */
 const shortNames = {
   account: { accountId: 'a', name: 'name' },
-  key: { keyId: 'k', accountId: 'a', name: 'name', sha256: 'sha', lastUsedAt: 'used' },
+  key: { keyId: 'k', accountId: 'a', name: 'name', sha256: 'sha', lastUsedAt: 'used', ...namesOfLimits },
   'key-revoked': { keyId: 'k', from: 'from' },
+  'key-limits': { keyId: 'k', ...namesOfLimits },
   grant: { accountId: 'a', grantId: 'g', ref: 'ref', kind: 'kind', credits: 'n', expiresAt: 'exp', name: 'name' },
   reverse: { accountId: 'a', grantId: 'g', credits: 'n', reason: 'why' },
   folded: { accountId: 'a', grantId: 'g', captured: 'captured', refunded: 'refunded' },

@@ -2,7 +2,18 @@ import { RiftlineError } from '@riftline/base'
 import { randomBase62 } from '@riftline/base/node'
 import type { AccountGrant, KeyUse, StandingGrant } from '../account-reports.ts'
 import type { Account, AddressUse, ApiKey, BanEvidence, KeyHolder } from '../credit-store.ts'
-import { grantFault, parseBan, parseGrant, parseSha256, parseText, toBan, tooManyKeys } from '../rules/account-input.ts'
+import type { KeyLimits } from '../key-limits.ts'
+import {
+  grantFault,
+  keyNotFound,
+  parseBan,
+  parseGrant,
+  parseSha256,
+  parseText,
+  toBan,
+  tooManyKeys,
+} from '../rules/account-input.ts'
+import { keyLimitsOf, parseLimits } from '../rules/key-limits.ts'
 import { byKeyId } from '../rules/usage-sums.ts'
 import type { Accounts, Bans, Keys } from '../store/live-ledger.ts'
 import { createCollector } from './collector.ts'
@@ -99,7 +110,8 @@ function isText(text: string): boolean {
 }
 
 const keyColumns = `k.id, k.account_id AS "accountId", k.name, encode(k.sha256, 'hex') AS sha256,
-                ${ms('k.created_at')} AS "createdAt", ${ms('k.revoked_at')} AS "revokedAt"`
+                ${ms('k.created_at')} AS "createdAt", ${ms('k.revoked_at')} AS "revokedAt",
+                k.monthly_limit AS "monthlyLimit", ${ms('k.expires_at')} AS "expiresAt", k.scopes`
 
 /** Keys are read for every request and never cached, so that a revocation counts in all processes immediately. */
 export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccount }: Accounts): Keys {
@@ -119,19 +131,33 @@ export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccoun
   return {
     findKey: (sha256) => holders(sha256),
 
+    findKeys: (sha256s) => Promise.all(sha256s.map((sha256) => holders(sha256))),
+
     async addKey(key, most) {
       const { id: accountId } = await findAccount(key.accountId)
       const [name, sha256, at] = [parseText('name', key.name), parseSha256(key.sha256), now()]
+      const limits = keyLimitsOf(parseLimits(key, at.getTime()))
       try {
-        const sql = 'SELECT ledger_add_key($1, $2, $3, $4, $5, $6) AS added'
-        const values = [key.id, accountId, Buffer.from(sha256, 'hex'), name, at, most ?? null]
+        const sql = 'SELECT ledger_add_key($1, $2, $3, $4, $5, $6, $7, $8, $9) AS added'
+        const values = [key.id, accountId, Buffer.from(sha256, 'hex'), name, at, most ?? null, ...limitValues(limits)]
         const [row] = await write<{ added: boolean }>(sql, values)
         if (most !== undefined && !row!.added) throw tooManyKeys(most)
       } catch (error) {
         if (sqlState(error) !== '23505') throw error
         throw new RiftlineError('validation_error', `key ${key.id}: exists already`)
       }
-      return { id: key.id, accountId, name, sha256, createdAt: at.getTime(), revokedAt: null }
+      return { id: key.id, accountId, name, sha256, createdAt: at.getTime(), revokedAt: null, ...limits }
+    },
+
+    async setKey(keyId, limits) {
+      const parsed = parseLimits(limits, now().getTime())
+      const changes = ['monthlyLimit', 'expiresAt', 'scopes'].map((field) => Object.hasOwn(parsed, field))
+      const sql = `UPDATE api_key k SET monthly_limit = CASE WHEN $2 THEN $5 ELSE k.monthly_limit END,
+                          expires_at = CASE WHEN $3 THEN $6 ELSE k.expires_at END, scopes = CASE WHEN $4 THEN $7 ELSE k.scopes END
+                    WHERE k.id = $1 RETURNING ${keyColumns}`
+      const [changed] = await write<ApiKey>(sql, [keyId, ...changes, ...limitValues(keyLimitsOf(parsed))])
+      if (changed === undefined) throw keyNotFound(keyId)
+      return changed
     },
 
     async keys(idOrName) {
@@ -156,9 +182,13 @@ export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccoun
       // `least()` ignores null, so the other time remains.
       const sql = 'UPDATE api_key SET revoked_at = least(revoked_at, $2) WHERE id = $1 RETURNING id'
       const rows = await write(sql, [keyId, new Date(Math.max(from, now().getTime()))])
-      if (rows.length === 0) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
+      if (rows.length === 0) throw keyNotFound(keyId)
     },
   }
+}
+
+function limitValues({ monthlyLimit, expiresAt, scopes }: KeyLimits): readonly unknown[] {
+  return [monthlyLimit, expiresAt && new Date(expiresAt), scopes]
 }
 
 /** Use by another account; or, in a row without an account, the number of uses that this account lost to the new one. */

@@ -1,4 +1,5 @@
 import { type AnswerToStore, type CallToCharge, type Hold, type HoldResult, StorageError } from '../credit-store.ts'
+import { utcMonth } from '../rules/ledger-time.ts'
 import { accountNotFound } from './accounts.ts'
 import type { ChargesDeps } from './charges.ts'
 import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
@@ -73,7 +74,7 @@ export function createCaptures(
 
 interface HoldRow {
   readonly request_id: string
-  readonly outcome: 'held' | 'insufficient' | 'banned' | 'unknown'
+  readonly outcome: 'held' | 'insufficient' | 'key_limit' | 'banned' | 'unknown'
   readonly available: number
   readonly held: number
   readonly grants: readonly number[]
@@ -89,11 +90,12 @@ SELECT h.*
           FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::integer[])
                WITH ORDINALITY AS u (account, request, operation, model, key, credits, calls, place)
          GROUP BY account ORDER BY account) c,
-       LATERAL ledger_hold(c.account, $8, $9, $10, c.requests, c.operations, c.models, c.keys, c.credits, c.calls) h`
+       LATERAL ledger_hold(c.account, $8, $9, $10, $11, c.requests, c.operations, c.models, c.keys, c.credits, c.calls) h`
 
 /** Holds of many calls in one statement. A failed hold may leave a row behind. */
 export function createHolds({ database, lease, now, freeCredits }: ChargesDeps): Collector<CallToCharge, HoldResult> {
   const holdAll = async (calls: readonly CallToCharge[]): Promise<(HoldResult | Error)[]> => {
+    const at = now()
     const rows = await database.write<HoldRow>(holdSql, [
       calls.map(({ accountId }) => accountId),
       calls.map(({ requestId }) => requestId),
@@ -103,11 +105,12 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
       calls.map(({ credits }) => credits),
       calls.map((call) => call.calls ?? 1),
       await lease.current(),
-      now(),
+      at,
+      firstOfMonth(at),
       freeCredits,
     ])
     const byRequest = new Map(rows.map((row) => [row.request_id, row]))
-    return calls.map((call) => toResult(call, byRequest.get(call.requestId)!))
+    return calls.map((call) => toResult(call, byRequest.get(call.requestId)!, at))
   }
 
   /** Voids the holds and makes them again, because a broken connection hides whether they were stored. */
@@ -129,7 +132,12 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
   return createCollector({ run: oneByOneWhenRefused(run) })
 }
 
-function toResult(call: CallToCharge, row: HoldRow): HoldResult | Error {
+/** First day of the UTC month, for the database. */
+export function firstOfMonth(at: Date): string {
+  return `${at.toISOString().slice(0, 7)}-01`
+}
+
+function toResult(call: CallToCharge, row: HoldRow, at: Date): HoldResult | Error {
   switch (row.outcome) {
     case 'held': {
       const lines = row.grants.map((grantId, index) => [grantId, row.credits[index]!] as const)
@@ -137,6 +145,8 @@ function toResult(call: CallToCharge, row: HoldRow): HoldResult | Error {
     }
     case 'insufficient':
       return { kind: 'insufficient', available: row.available, held: row.held }
+    case 'key_limit':
+      return { kind: 'key_limit', limit: row.available, used: row.held, resetsAt: utcMonth(at.getTime()).to }
     case 'banned':
       return { kind: 'banned' }
     case 'unknown':

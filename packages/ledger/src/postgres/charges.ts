@@ -7,9 +7,10 @@ import {
   type RefundReason,
   StorageError,
 } from '../credit-store.ts'
+import { keyNotFound } from '../rules/account-input.ts'
 import { packAnswer } from '../store/charges.ts'
 import type { Charges } from '../store/live-ledger.ts'
-import { createCaptures, createHolds } from './captures.ts'
+import { createCaptures, createHolds, firstOfMonth } from './captures.ts'
 import type { DatabaseClaims } from './claims.ts'
 import { type Collector, createCollector, createOrder } from './collector.ts'
 import { isWorthRepeating } from './connection.ts'
@@ -30,7 +31,7 @@ export interface DatabaseCharges extends Charges {
 /** Charges by the functions of the database. */
 export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
   const { database, open, marks, now } = deps
-  const { take, idle: holdsIdle, ...holding } = createHolding(deps)
+  const { take, voidsOf, idle: holdsIdle, ...holding } = createHolding(deps)
   const { end, idle: marksIdle, ...closing } = createClosingMarks(deps)
   let evicted = 0
   const captures = createCaptures(deps, (charges, answers) => {
@@ -83,6 +84,17 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
       }
     },
 
+    async usedByKey(keyId) {
+      const [key] = await database.read<{ owner: string }>('SELECT account_id AS owner FROM api_key WHERE id = $1', [
+        keyId,
+      ])
+      if (key === undefined) throw keyNotFound(keyId)
+      await voidsOf(key.owner)
+      const sql = 'SELECT ledger_key_used($1, $2, $3) AS used'
+      const [row] = await database.read<{ used: number }>(sql, [key.owner, keyId, firstOfMonth(now())])
+      return row!.used
+    },
+
     evictedAnswers: () => evicted,
 
     async idle() {
@@ -112,6 +124,8 @@ function createHolding(deps: ChargesDeps) {
 
   return {
     take,
+    /** Resolves once the holds of an account that were given up no longer count. */
+    voidsOf: (accountId: string) => voided.after(accountId),
     async hold(call: CallToCharge): Promise<HoldResult> {
       if (open.has(call.requestId)) throw new Error(`call ${call.requestId} holds or paid credits already`)
       open.add(call.requestId)

@@ -96,9 +96,11 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
     },
     {
       lines: keys,
-      sql: `INSERT INTO api_key (id, account_id, sha256, name, created_at, revoked_at)
-            SELECT l.id, l.account, decode(l.sha256, 'hex'), l.name, ${time('l."createdAt"')}, ${time('l."revokedAt"')}
-              FROM json_to_recordset($1) l (place int, id text, account text, sha256 text, name text, "createdAt" bigint, "revokedAt" bigint)
+      sql: `INSERT INTO api_key (id, account_id, sha256, name, created_at, revoked_at, monthly_limit, expires_at, scopes)
+            SELECT l.id, l.account, decode(l.sha256, 'hex'), l.name, ${time('l."createdAt"')}, ${time('l."revokedAt"')},
+                   l."monthlyLimit", ${time('l."expiresAt"')}, l.scopes
+              FROM json_to_recordset($1) l (place int, id text, account text, sha256 text, name text, "createdAt" bigint, "revokedAt" bigint,
+                                            "monthlyLimit" int, "expiresAt" bigint, scopes text[])
              ORDER BY l.place`,
     },
     {

@@ -6,23 +6,27 @@ import { ConnectionLost, createConnection, endConnection, textOf, toStorageError
 import { addresses, rate } from './schema/addresses.ts'
 import { allowances, clock } from './schema/allowances.ts'
 import { answers } from './schema/answers.ts'
-import { charging } from './schema/charging.ts'
+import { charging, earlierHolds } from './schema/charging.ts'
 import { keys, leases } from './schema/leases.ts'
-import { tables } from './schema/tables.ts'
+import { keyIndexes, limitColumns, tables } from './schema/tables.ts'
 
-/** Version of the schema. Any change of tables or functions raises it, and needs the statements that migrate from the previous one. */
-const schemaVersion = 5
+/** Version of the schema. Any change of tables or functions raises it, and needs the statements that migrate from earlier ones. */
+const schemaVersion = 6
 
 const schema: string = [tables, clock, allowances, answers, charging, leases, addresses, keys, rate].join('\n')
 
+const addCalls = 'ALTER TABLE charge ADD COLUMN calls integer NOT NULL DEFAULT 1 CHECK (calls > 0);'
+const addLimits = `ALTER TABLE api_key ${limitColumns.map((column) => `ADD COLUMN ${column}`).join(', ')};${keyIndexes}`
+
 /**
- * Statements that bring the previous version to this one. `ledger_hold` of the previous version stays beside the new one, since
- * servers of that version may run until they are replaced.
+ * Statements that bring an empty database (0) or an earlier version to this one. Functions of earlier versions stay beside the new ones,
+ * since servers of those versions may run until they are replaced.
  */
-const fromPrevious: string = [
-  'ALTER TABLE charge ADD COLUMN calls integer NOT NULL DEFAULT 1 CHECK (calls > 0);',
-  charging,
-].join('\n')
+const statementsFrom: ReadonlyMap<number, string> = new Map([
+  [0, schema],
+  [4, [addCalls, addLimits, charging, keys, earlierHolds].join('\n')],
+  [5, [addLimits, charging, keys, earlierHolds].join('\n')],
+])
 
 const leastVersion = 150_000
 const firstAnswerMs = 5000
@@ -91,8 +95,9 @@ async function migrate(client: Client): Promise<void> {
       'SELECT coalesce(max(version), 0) AS version FROM ledger_schema',
     )
     const { version } = rows[0]!
-    if (version === 0 || version === schemaVersion - 1) {
-      await client.query(version === 0 ? schema : fromPrevious)
+    const statements = statementsFrom.get(version)
+    if (statements !== undefined) {
+      await client.query(statements)
       await client.query('INSERT INTO ledger_schema (version) VALUES ($1)', [schemaVersion])
     } else if (version !== schemaVersion) {
       throw new RiftlineError(

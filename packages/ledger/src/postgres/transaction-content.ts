@@ -28,7 +28,7 @@ export async function* transactionContent(client: Transaction, at: Date | '-infi
 /** Omits empty fields that an earlier release did not have, as its documents did. */
 function withoutUnknown(line: ContentLine): ContentLine {
   if (line.type === 'charge') return withoutNulls(line, ['keyId', 'calls'])
-  if (line.type === 'key') return withoutNulls(line, ['lastUsedAt'])
+  if (line.type === 'key') return withoutNulls(line, ['lastUsedAt', 'monthlyLimit', 'expiresAt', 'scopes'])
   if (line.type === 'account' && line.ban?.reason === null) {
     const { reason, ...ban } = line.ban
     return { ...line, ban }
@@ -49,7 +49,8 @@ const parts: Readonly<Record<ContentLine['type'], string>> = {
                   WHERE b.account_id = a.id AND b.kind = 'ban' ORDER BY b.id DESC LIMIT 1) END AS ban
           FROM account a ORDER BY a.ordinal`,
   key: `SELECT k.id, k.account_id AS account, k.name, encode(k.sha256, 'hex') AS sha256, ${ms('k.created_at')} AS "createdAt",
-               ${ms('k.revoked_at')} AS "revokedAt", ${ms('u.last_at')} AS "lastUsedAt"
+               ${ms('k.revoked_at')} AS "revokedAt", ${ms('u.last_at')} AS "lastUsedAt",
+               k.monthly_limit AS "monthlyLimit", ${ms('k.expires_at')} AS "expiresAt", k.scopes
           FROM api_key k
           LEFT JOIN (SELECT account_id, key_id, max(last_at) AS last_at FROM usage_day WHERE key_id <> '' GROUP BY 1, 2) u
             ON u.account_id = k.account_id AND u.key_id = k.id ORDER BY k.ordinal`,

@@ -4,8 +4,8 @@ import type { Ban, BanEvidence, BanReason, NewGrant } from '../credit-store.ts'
 import { mostApartMs, utcText } from './ledger-time.ts'
 
 /** Largest grant, a 32-bit integer, so that sums stay exact. */
-const mostCredits = 2_147_483_647
-const latestTime = Date.UTC(9999, 11, 31)
+export const mostCredits = 2_147_483_647
+export const latestTime: number = Date.UTC(9999, 11, 31)
 
 /**
  * Parses a name of an account, key or plan, or another short text of an operator, and trims it. Only new texts are checked; a
@@ -22,14 +22,12 @@ export function parseText(field: string, text: unknown, most = 80): string {
 /** Checks a grant. @throws RiftlineError `validation_error` */
 export function parseGrant(grant: NewGrant): NewGrant {
   const { credits } = grant
-  if (!Number.isSafeInteger(credits) || credits < 1 || credits > mostCredits) {
-    throw invalid('credits', `an integer from 1 to ${mostCredits}`, credits)
-  }
+  if (!isWithin(credits, 1, mostCredits)) throw invalid('credits', `an integer from 1 to ${mostCredits}`, credits)
   const ref = parseText('ref', grant.ref, 200)
   if (ref.startsWith('free:')) throw invalid('ref', 'another beginning than free:, which free months have', ref)
   if (grant.kind === 'topup') return { kind: 'topup', ref, credits }
   const { expiresAt } = grant
-  if (!Number.isSafeInteger(expiresAt) || expiresAt < 0 || expiresAt > latestTime) {
+  if (!isWithin(expiresAt, 0, latestTime)) {
     throw invalid('expiresAt', 'milliseconds since 1970, until the year 9999', expiresAt)
   }
   return { kind: 'plan', ref, credits, expiresAt, name: parseText('name', grant.name) }
@@ -47,11 +45,20 @@ export function parseSha256(text: unknown): string {
   return text
 }
 
+/** Tells whether a value is an integer of a range, ends included. */
+export function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isSafeInteger(value) && value >= least && value <= most
+}
+
 export function invalid(field: string, expected: string, got: unknown): RiftlineError {
   return new RiftlineError(
     'validation_error',
     `${field}: expected ${expected}, got ${JSON.stringify(got)?.slice(0, 100)}`,
   )
+}
+
+export function keyNotFound(keyId: string): RiftlineError {
+  return new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
 }
 
 export function tooManyKeys(most: number): RiftlineError {

@@ -1,6 +1,7 @@
 import { dayOf, hourMs } from '@riftline/base'
-import type { Account } from '../credit-store.ts'
+import type { Account, KeyHolder } from '../credit-store.ts'
 import { forgetAddress, forgetUses, noteUse, pruneUses } from './address-uses.ts'
+import { keyLimitsOf } from './key-limits.ts'
 import type { CaptureRecord, LedgerRecord, RecordOf, RecordType } from './ledger-record.ts'
 import {
   type AccountState,
@@ -45,6 +46,12 @@ function known(state: LedgerState, accountId: string): AccountState {
   return account
 }
 
+function knownKey(state: LedgerState, keyId: string): KeyHolder {
+  const holder = state.keys.get(state.keyHashes.get(keyId) ?? '')
+  if (holder === undefined) throw new Error(`unknown key ${keyId}`)
+  return holder
+}
+
 const appliers: { readonly [Type in RecordType]: (state: LedgerState, record: RecordOf<Type>) => void } = {
   account(state, { accountId: id, name, at: createdAt }) {
     if (state.accounts.has(id) || state.names.has(name)) throw new Error(`account ${id} or its name exists`)
@@ -52,10 +59,10 @@ const appliers: { readonly [Type in RecordType]: (state: LedgerState, record: Re
     state.names.set(name, id)
   },
 
-  key(state, { keyId: id, accountId, name, sha256, at: createdAt, lastUsedAt }) {
+  key(state, { keyId: id, accountId, name, sha256, at: createdAt, lastUsedAt, ...limits }) {
     const { account, keys, keyUses } = known(state, accountId)
     if (state.keys.has(sha256) || state.keyHashes.has(id)) throw new Error(`key ${id} or its hash exists`)
-    const key = { id, accountId, name, sha256, createdAt, revokedAt: null }
+    const key = { id, accountId, name, sha256, createdAt, revokedAt: null, ...keyLimitsOf(limits) }
     state.keys.set(sha256, { key, banned: account.status === 'banned' })
     state.keyHashes.set(id, sha256)
     keys.push(sha256)
@@ -63,11 +70,16 @@ const appliers: { readonly [Type in RecordType]: (state: LedgerState, record: Re
   },
 
   'key-revoked'(state, { keyId, at, from = at }) {
-    const holder = state.keys.get(state.keyHashes.get(keyId) ?? '')
-    if (holder === undefined) throw new Error(`unknown key ${keyId}`)
+    const holder = knownKey(state, keyId)
     const { key } = holder
     if (key.revokedAt !== null && key.revokedAt <= from) return
     state.keys.set(key.sha256, { ...holder, key: { ...key, revokedAt: from } })
+  },
+
+  'key-limits'(state, { keyId, ...limits }) {
+    const holder = knownKey(state, keyId)
+    const { key } = holder
+    state.keys.set(key.sha256, { ...holder, key: { ...key, ...keyLimitsOf(limits) } })
   },
 
   grant(state, grant) {

@@ -1,6 +1,6 @@
-import type { LedgerRecord } from './ledger-record.ts'
+import type { CaptureRecord, LedgerRecord } from './ledger-record.ts'
 import type { AccountState, GrantState, LedgerState } from './ledger-state.ts'
-import { freeRef } from './ledger-time.ts'
+import { freeRef, utcMonth, utcText } from './ledger-time.ts'
 
 export interface Violation {
   readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I6' | 'I7'
@@ -43,7 +43,7 @@ export function checkInvariants(
     check('I7', hasOneFreeGrantAMonth(account), () => `account ${id}: two free grants in one month`)
   }
   for (const { requestId, accountId, credits, lines } of state.open.values()) {
-    const sum = lines.reduce((total, [, part]) => total + part, 0)
+    const sum = creditsOf({ lines })
     check('I4', sum === credits && sum > 0, () => `charge ${requestId} of ${credits} credits has lines for ${sum}`)
     const fits = lines.every(([grantId]) => state.grants.get(grantId)?.grant.accountId === accountId)
     check('I2', fits, () => `charge ${requestId}: a grant that account ${accountId} has not`)
@@ -92,7 +92,19 @@ interface GrantSums {
   reversed: number
 }
 
-type Charge = { lines: readonly (readonly [number, number])[]; refunded: boolean; delivered: boolean }
+/** Credits of charges by account, key and month, refunds subtracted. */
+type KeySums = Map<string, number>
+
+function keyMonth(accountId: string, keyId: string, at: number): string {
+  return JSON.stringify([accountId, keyId, utcMonth(at).from])
+}
+
+type Charge = {
+  keyMonth: string | null
+  lines: readonly (readonly [number, number])[]
+  refunded: boolean
+  delivered: boolean
+}
 
 /**
  * Creates sums over records, independent of the rules that make the state, so that the two can be compared. They need memory
@@ -101,6 +113,11 @@ type Charge = { lines: readonly (readonly [number, number])[]; refunded: boolean
 export function createLedgerTally() {
   const grants = new Map<number, GrantSums>()
   const charges = new Map<string, Charge>()
+  const keySums: KeySums = new Map()
+  /** Keys whose own record was read, and with it all that they ever spent. */
+  const wholeKeys = new Set<string>()
+  /** Whether a clock that was ahead was turned back: months of before it may have been forgotten. */
+  let turnedBack = false
   const found: Violation[] = []
   const sumsOf = (grantId: number): GrantSums => {
     const sums = grants.get(grantId) ?? { whole: false, captured: 0, refunded: 0, reversed: 0 }
@@ -114,11 +131,21 @@ export function createLedgerTally() {
     if (charge.refunded) found.push({ invariant: 'I3', message: `charge ${requestId} is refunded, then ${how}` })
     if (charge.delivered) found.push({ invariant: 'I4', message: `charge ${requestId} is delivered, then ${how}` })
     charge[how] = true
+    if (how === 'refunded' && charge.keyMonth !== null)
+      keySums.set(charge.keyMonth, keySums.get(charge.keyMonth)! - creditsOf(charge))
     if (how === 'refunded') for (const [grantId, credits] of charge.lines) sumsOf(grantId).refunded += credits
+  }
+  const addToKey = ({ accountId, keyId, at, credits }: CaptureRecord): void => {
+    if (typeof keyId !== 'string') return
+    const month = keyMonth(accountId, keyId, at)
+    keySums.set(month, (keySums.get(month) ?? 0) + credits)
   }
   return {
     add(record: LedgerRecord): void {
       switch (record.type) {
+        case 'key':
+          wholeKeys.add(record.keyId)
+          break
         case 'grant':
           sumsOf(record.grantId).whole = true
           break
@@ -132,11 +159,13 @@ export function createLedgerTally() {
         case 'capture':
           if (charges.has(record.requestId))
             found.push({ invariant: 'I3', message: `charge ${record.requestId} is captured twice` })
-          charges.set(record.requestId, { lines: record.lines, refunded: false, delivered: false })
+          charges.set(record.requestId, toCharge(record))
+          addToKey(record)
           for (const [grantId, credits] of record.lines) sumsOf(grantId).captured += credits
           break
         case 'delivered':
           for (const requestId of record.requestIds) close(requestId, 'delivered')
+          turnedBack ||= record.turnsBack === true
           break
         case 'refund':
           close(record.requestId, 'refunded')
@@ -148,8 +177,31 @@ export function createLedgerTally() {
       const messages = differing.map(([grantId, sums]): Violation => {
         return { invariant: 'I6', message: `grant ${grantId}: the records sum up to ${JSON.stringify(sums)}` }
       })
-      return [...found, ...messages]
+      return [...found, ...messages, ...(turnedBack ? [] : keyViolations(state, keySums, wholeKeys))]
     },
+  }
+}
+
+function toCharge({ accountId, keyId, at, lines }: CaptureRecord): Charge {
+  const month = typeof keyId === 'string' ? keyMonth(accountId, keyId, at) : null
+  return { keyMonth: month, lines, refunded: false, delivered: false }
+}
+
+function creditsOf({ lines }: Pick<Charge, 'lines'>): number {
+  return lines.reduce((total, [, part]) => total + part, 0)
+}
+
+/** Violations of what keys have spent, which their monthly limits count. Where records were deleted the state may have more. */
+function* keyViolations(state: LedgerState, sums: KeySums, whole: ReadonlySet<string>): Iterable<Violation> {
+  for (const { account, usage } of state.accounts.values()) {
+    for (const { from, keys } of usage) {
+      for (const [keyId, credits] of keys) {
+        const sum = sums.get(keyMonth(account.id, keyId, from)) ?? 0
+        if (credits === sum || (credits > sum && !whole.has(keyId))) continue
+        const message = `key ${keyId} of account ${account.id}: ${credits} credits from ${utcText(from)} on, the records sum up to ${sum}`
+        yield { invariant: 'I4', message }
+      }
+    }
   }
 }
 

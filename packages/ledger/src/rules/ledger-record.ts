@@ -1,4 +1,5 @@
 import type { AddressUse, BanEvidence, RefundReason, StoredAnswer } from '../credit-store.ts'
+import type { SomeLimits } from '../key-limits.ts'
 
 /** Fields of each type of record, besides `type` and `at`. */
 interface RecordFields {
@@ -11,7 +12,9 @@ interface RecordFields {
     sha256: string
     /** Time of the last charge of an imported key. */
     lastUsedAt?: number | undefined
-  }
+  } & SomeLimits
+  /** Limits of a key from now on; absent ones are none. */
+  'key-limits': { keyId: string } & SomeLimits
   /** Revokes a key; `from` is the start of the revocation if it differs from `at`. */
   'key-revoked': { keyId: string; from?: number | undefined }
   grant: {

@@ -1,6 +1,6 @@
 import { dayOf } from '@riftline/base'
 import type { DayUse, StatementLine, StatementPage, StatementQuery } from '../account-reports.ts'
-import { invalid, parseMonth } from './account-input.ts'
+import { invalid, isWithin, parseMonth } from './account-input.ts'
 import type { CaptureRecord, GrantRecord, LedgerRecord, RefundRecord, ReverseRecord } from './ledger-record.ts'
 import { utcMonth } from './ledger-time.ts'
 import { dayText } from './usage-sums.ts'
@@ -117,10 +117,6 @@ export function parseStatementQuery(query: StatementQuery): ParsedStatementQuery
   if (before !== undefined && !cursor.test(before)) throw invalid('before', 'next of another page', before)
   const place = before === undefined ? Number.POSITIVE_INFINITY : Number(before)
   return { ...utcMonth(parseMonth(month)), keyId, before: place, skip, limit }
-}
-
-function isWithin(value: number, least: number, most: number): boolean {
-  return Number.isSafeInteger(value) && value >= least && value <= most
 }
 
 /** Takes one page of lines. @param lines in reverse order; read only as far as the page needs */

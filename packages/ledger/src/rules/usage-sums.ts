@@ -137,6 +137,14 @@ export function noteKeyUse(uses: KeyUses, keyId: string, at: number): void {
   else if (at > use.at) use.at = at
 }
 
+/**
+ * Credits of a key that count towards its monthly limit, without holds. Months after the current one, which a clock that was ahead may
+ * have entered, count too: a running call may be charged in any of them.
+ */
+export function spentByKey(sums: UsageSums, keyId: string, at: number): number {
+  return sums.reduce((most, { to, keys }) => (to > at ? Math.max(most, keys.get(keyId) ?? 0) : most), 0)
+}
+
 export function keyUsesOf(uses: KeyUses, usage: UsageSums, at: number): readonly KeyUse[] {
   const month = monthAt(usage, at)
   return Array.from(uses, ([keyId, use]) => {

@@ -1,9 +1,10 @@
 import { RiftlineError } from '@riftline/base'
 import { randomBase62 } from '@riftline/base/node'
 import type { AccountGrant, StandingGrant } from '../account-reports.ts'
-import type { AddressUse } from '../credit-store.ts'
+import type { AddressUse, ApiKey, KeyHolder } from '../credit-store.ts'
 import {
   grantFault,
+  keyNotFound,
   parseBan,
   parseGrant,
   parseMonth,
@@ -13,6 +14,7 @@ import {
   tooManyKeys,
 } from '../rules/account-input.ts'
 import { usesByOthers } from '../rules/address-uses.ts'
+import { keyLimitsOf, parseLimits, storedLimits } from '../rules/key-limits.ts'
 import type { GrantRecord } from '../rules/ledger-record.ts'
 import type { GrantState } from '../rules/ledger-state.ts'
 import { utcMonth } from '../rules/ledger-time.ts'
@@ -91,6 +93,14 @@ function standing({ grant, reversed }: Pick<GrantState, 'grant' | 'reversed'>): 
 }
 
 export function createKeys({ state, journal, now, account, write }: LiveLedger): Keys {
+  const find = (sha256: string): KeyHolder | null => state.keys.get(sha256) ?? null
+
+  const known = (keyId: string): ApiKey => {
+    const holder = find(state.keyHashes.get(keyId) ?? '')
+    if (holder === null) throw keyNotFound(keyId)
+    return holder.key
+  }
+
   return {
     async addKey(key, most = Number.POSITIVE_INFINITY) {
       const owner = account(key.accountId)
@@ -100,18 +110,24 @@ export function createKeys({ state, journal, now, account, write }: LiveLedger):
         throw new RiftlineError('validation_error', `key ${key.id}: exists already`)
       }
       const createdAt = now()
+      const limits = keyLimitsOf(parseLimits(key, createdAt))
       const isOver = (sha256: string): boolean => (state.keys.get(sha256)?.key.revokedAt ?? Infinity) <= createdAt
       if (owner.keys.filter((known) => !isOver(known)).length >= most) throw tooManyKeys(most)
-      await write({ type: 'key', at: createdAt, keyId: key.id, accountId, name, sha256 })
-      return { id: key.id, accountId, name, sha256, createdAt, revokedAt: null }
+      await write({ type: 'key', at: createdAt, keyId: key.id, accountId, name, sha256, ...storedLimits(limits) })
+      return { id: key.id, accountId, name, sha256, createdAt, revokedAt: null, ...limits }
+    },
+
+    async setKey(keyId, limits) {
+      const at = now()
+      const next = { ...keyLimitsOf(known(keyId)), ...parseLimits(limits, at) }
+      await write({ type: 'key-limits', at, keyId, ...storedLimits(next) })
+      return known(keyId)
     },
 
     keys: async (accountId) => account(accountId).keys.map((sha256) => state.keys.get(sha256)!.key),
 
     async revokeKey(keyId, from = 0) {
-      const holder = state.keys.get(state.keyHashes.get(keyId) ?? '')
-      if (holder === undefined) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
-      const { revokedAt } = holder.key
+      const { revokedAt } = known(keyId)
       const at = now()
       if (revokedAt !== null && revokedAt <= Math.max(from, at)) return journal.flush()
       await write({ type: 'key-revoked', at, keyId, from: from > at ? from : undefined })
@@ -122,7 +138,9 @@ export function createKeys({ state, journal, now, account, write }: LiveLedger):
       return keyUsesOf(keyUses, usage, now())
     },
 
-    findKey: async (sha256) => state.keys.get(sha256) ?? null,
+    findKey: async (sha256) => find(sha256),
+
+    findKeys: async (sha256s) => sha256s.map(find),
   }
 }
 

@@ -1,11 +1,23 @@
 import { promisify } from 'node:util'
 import { constants, deflate, inflate } from 'node:zlib'
 import { RiftlineError } from '@riftline/base'
-import type { AnswerToStore, ClaimResult, Hold, IdempotencyClaim, StoredAnswer } from '../credit-store.ts'
+import type {
+  AnswerToStore,
+  ApiKey,
+  CallToCharge,
+  ClaimResult,
+  Hold,
+  HoldResult,
+  IdempotencyClaim,
+  StoredAnswer,
+} from '../credit-store.ts'
+import { keyNotFound } from '../rules/account-input.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, CaptureRecord } from '../rules/ledger-record.ts'
 import { answerScope, findAnswer } from '../rules/ledger-state.ts'
+import { utcMonth } from '../rules/ledger-time.ts'
 import { balanceOf, changeHeld, chooseLines, heldOf } from '../rules/spending.ts'
+import { spentByKey } from '../rules/usage-sums.ts'
 import type { Charges, LiveLedger } from './live-ledger.ts'
 
 /** Creates the functions that hold, capture, close and refund charges. Holds are not recorded and end with the process. */
@@ -13,9 +25,11 @@ export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof crea
   const { state, now, account, touch, write, writeLazily } = ledger
   const holds = new Map<string, Hold>()
   const evictedBefore = state.evictedAnswers
+  const keyUse = createKeyUse(ledger, holds)
 
   function setAside(hold: Hold, sign: 1 | -1): void {
     for (const [grantId, credits] of hold.lines) changeHeld(state.grants.get(grantId)!, sign * credits)
+    keyUse.note(hold, sign)
   }
 
   function voidHold(hold: Hold): void {
@@ -33,6 +47,8 @@ export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof crea
       if (holds.has(requestId) || state.open.has(requestId)) {
         throw new Error(`call ${requestId} holds or paid credits already`)
       }
+      const refusal = keyUse.refusal(call, at)
+      if (refusal !== null) return refusal
       const lines = chooseLines(payer, credits, at)
       if (lines === null) return { kind: 'insufficient', available: balanceOf(payer, at), held: heldOf(payer, at) }
       // Field by field, because a spread would give every hold its own hidden class in V8 and slow down all code that reads holds.
@@ -82,9 +98,52 @@ export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof crea
       await write({ type: 'refund', at: now(), requestId, reason })
     },
 
+    usedByKey: async (keyId) => keyUse.used(keyId),
+
     heldCredits: () => [...holds.values()].reduce((sum, { credits }) => sum + credits, 0),
 
     evictedAnswers: () => state.evictedAnswers - evictedBefore,
+  }
+}
+
+/** Counts what keys use of their monthly limits. A key is counted from the first time that its use is asked for. */
+function createKeyUse({ state, account, now }: LiveLedger, holds: ReadonlyMap<string, Hold>) {
+  const heldByKey = new Map<string, { readonly accountId: string; credits: number }>()
+
+  function find(keyId: string): ApiKey | undefined {
+    return state.keys.get(state.keyHashes.get(keyId) ?? '')?.key
+  }
+
+  function usedBy({ id, accountId }: ApiKey, at: number): number {
+    let held = heldByKey.get(id)
+    if (held === undefined) {
+      const running = [...holds.values()].filter((hold) => hold.keyId === id && hold.accountId === accountId)
+      held = { accountId, credits: running.reduce((sum, { credits }) => sum + credits, 0) }
+      heldByKey.set(id, held)
+    }
+    return spentByKey(account(accountId).usage, id, at) + held.credits
+  }
+
+  return {
+    /** Notes that a call holds credits (`sign` 1), or no longer does (-1). */
+    note({ accountId, keyId, credits }: Hold, sign: 1 | -1): void {
+      if (keyId === null || heldByKey.size === 0) return
+      const held = heldByKey.get(keyId)
+      if (held?.accountId === accountId) held.credits += sign * credits
+    },
+    /** Returns the refusal of a call that would pass the limit of its key; else null. */
+    refusal({ accountId, keyId, credits }: CallToCharge, at: number): HoldResult | null {
+      const key = keyId === null ? undefined : find(keyId)
+      if (key === undefined || key.monthlyLimit === null || key.accountId !== accountId) return null
+      const [limit, used] = [key.monthlyLimit, usedBy(key, at)]
+      return used + credits <= limit ? null : { kind: 'key_limit', limit, used, resetsAt: utcMonth(at).to }
+    },
+    /** @throws RiftlineError `key_not_found` */
+    used(keyId: string): number {
+      const key = find(keyId)
+      if (key === undefined) throw keyNotFound(keyId)
+      return usedBy(key, now())
+    },
   }
 }
 

@@ -92,7 +92,7 @@ export type Accounts = Pick<
   CreditStore,
   'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'grants' | 'reverseGrant'
 >
-export type Keys = Pick<CreditStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'keyUses'>
+export type Keys = Pick<CreditStore, 'addKey' | 'setKey' | 'keys' | 'revokeKey' | 'findKey' | 'findKeys' | 'keyUses'>
 /** Bans, and the uses of addresses that lead to them. */
 export type Bans = Pick<
   CreditStore,
@@ -100,7 +100,7 @@ export type Bans = Pick<
 >
 export type Charges = Pick<
   CreditStore,
-  'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
+  'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'usedByKey' | 'heldCredits' | 'evictedAnswers'
 >
 export type AccountStatements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
 export type MovableStore = CreditStore & MovableLedger

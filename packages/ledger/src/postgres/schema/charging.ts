@@ -7,8 +7,19 @@
  * lost mark of delivery becomes a refund. Captures and refunds wait for the disk.
  */
 export const charging: string = `
--- Makes several holds of one account. The order of the input decides which request gets the last credits.
-CREATE OR REPLACE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
+-- Credits of a key that count towards its monthly limit: those charged in a month from p_month on, in the one with the most, and those held.
+-- A process whose clock is ahead may have entered the next month, and a running call may be charged in either.
+CREATE OR REPLACE FUNCTION ledger_key_used(p_account text, p_key text, p_month date) RETURNS bigint LANGUAGE sql AS $$
+  SELECT coalesce((SELECT max(m.credits) FROM (
+           SELECT sum(d.credits) AS credits FROM usage_day d
+            WHERE d.key_id = p_key AND d.key_id <> '' AND d.day >= p_month AND d.account_id = p_account GROUP BY date_trunc('month', d.day)) m), 0)::bigint
+       + coalesce((SELECT sum(c.amount) FROM charge c
+                    WHERE c.key_id = p_key AND c.closed_at IS NULL AND c.state = 'held' AND c.account_id = p_account), 0);
+$$;
+
+-- Makes several holds of one account. The order of the input decides which request gets the last credits. A request that would pass the
+-- limit of its key gets the outcome key_limit, with the limit as "available" and the credits used as "held".
+CREATE OR REPLACE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_month date, p_free bigint,
                             p_requests text[], p_operations text[], p_models text[], p_keys text[], p_amounts integer[], p_calls integer[])
 RETURNS TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])
 LANGUAGE plpgsql AS $$
@@ -16,7 +27,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_status text; v_from timestamptz; v_until timestamptz; v_now timestamptz := p_now;
   v_ids bigint[]; v_open bigint[]; v_balance bigint; v_held bigint; v_left bigint;
-  v_grant integer := 1; v_need integer; v_take integer;
+  v_grant integer := 1; v_need integer; v_take integer; v_keys text[]; v_limits bigint[]; v_used bigint[]; v_key integer;
   v_held_indexes integer[] := '{}'; v_line_requests text[] := '{}'; v_line_grants bigint[] := '{}'; v_line_credits integer[] := '{}';
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
@@ -36,12 +47,19 @@ BEGIN
            WHERE c.account_id = p_account AND c.remaining > 0 AND c.reversed_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > v_now)
              AND (c.kind <> 'free' OR ledger_has_begun(c.expires_at, v_now))
            ORDER BY c.expires_at NULLS LAST, CASE c.kind WHEN 'free' THEN 0 WHEN 'plan' THEN 1 ELSE 2 END, c.id) g;
+  SELECT array_agg(k.id), array_agg(k.monthly_limit), array_agg(ledger_key_used(p_account, k.id, p_month)) INTO v_keys, v_limits, v_used
+    FROM api_key k WHERE k.id = ANY (p_keys) AND k.monthly_limit IS NOT NULL AND k.account_id = p_account;
   v_left := v_balance - v_held;
   FOR i IN 1 .. cardinality(p_requests) LOOP
     request_id := p_requests[i]; available := v_balance; held := v_held; grants := '{}'; credits := '{}';
     v_need := p_amounts[i];
+    v_key := array_position(v_keys, p_keys[i]);
+    IF v_used[v_key] + v_need > v_limits[v_key] THEN
+      outcome := 'key_limit'; available := v_limits[v_key]; held := v_used[v_key]; RETURN NEXT; CONTINUE;
+    END IF;
     IF v_left < v_need THEN outcome := 'insufficient'; RETURN NEXT; CONTINUE; END IF;
     v_left := v_left - v_need; v_held := v_held + v_need;
+    IF v_key IS NOT NULL THEN v_used[v_key] := v_used[v_key] + v_need; END IF;
     WHILE v_need > 0 LOOP
       v_take := least(v_open[v_grant], v_need);
       IF v_take > 0 THEN
@@ -183,4 +201,28 @@ BEGIN
   GET DIAGNOSTICS v_count = ROW_COUNT;
   RETURN v_count;
 END $$;
+`
+
+const earlier = `p_account text, p_node text, p_now timestamptz, p_free bigint,
+  p_requests text[], p_operations text[], p_models text[], p_keys text[], p_amounts integer[]`
+const held = 'TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])'
+
+/**
+ * Holds as servers of the schemas 4 and 5 call them, which may run until they are replaced. Limits of keys count for them too; as they
+ * do not know the outcome, the rest of a key's limit is to them the balance.
+ */
+export const earlierHolds: string = `
+DROP FUNCTION IF EXISTS ledger_hold(text, text, timestamptz, bigint, text[], text[], text[], text[], integer[], integer[]);
+DROP FUNCTION IF EXISTS ledger_hold(text, text, timestamptz, bigint, text[], text[], text[], text[], integer[]);
+CREATE FUNCTION ledger_hold(${earlier}, p_calls integer[]) RETURNS ${held} LANGUAGE sql AS $$
+  SELECT h.request_id, CASE h.outcome WHEN 'key_limit' THEN 'insufficient' ELSE h.outcome END,
+         CASE h.outcome WHEN 'key_limit' THEN greatest(h.available - h.held, 0) ELSE h.available END,
+         CASE h.outcome WHEN 'key_limit' THEN 0 ELSE h.held END, h.grants, h.credits
+    FROM ledger_hold(p_account, p_node, p_now, date_trunc('month', p_now AT TIME ZONE 'UTC')::date, p_free,
+                     p_requests, p_operations, p_models, p_keys, p_amounts, p_calls) h;
+$$;
+CREATE FUNCTION ledger_hold(${earlier}) RETURNS ${held} LANGUAGE sql AS $$
+  SELECT * FROM ledger_hold(p_account, p_node, p_now, p_free, p_requests, p_operations, p_models, p_keys, p_amounts,
+                            array_fill(1, ARRAY[cardinality(p_amounts)]));
+$$;
 `

@@ -38,7 +38,8 @@ END $$;
 
 /** Adds a key; false when the account has its maximum. The lock makes two parallel processes count each other's keys. */
 export const keys: string = `
-CREATE OR REPLACE FUNCTION ledger_add_key(p_id text, p_account text, p_sha256 bytea, p_name text, p_now timestamptz, p_most integer)
+CREATE OR REPLACE FUNCTION ledger_add_key(p_id text, p_account text, p_sha256 bytea, p_name text, p_now timestamptz, p_most integer,
+                                          p_limit integer, p_expires timestamptz, p_scopes text[])
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF p_most IS NOT NULL THEN
@@ -47,7 +48,8 @@ BEGIN
       RETURN false;
     END IF;
   END IF;
-  INSERT INTO api_key (id, account_id, sha256, name, created_at) VALUES (p_id, p_account, p_sha256, p_name, p_now);
+  INSERT INTO api_key (id, account_id, sha256, name, created_at, monthly_limit, expires_at, scopes)
+  VALUES (p_id, p_account, p_sha256, p_name, p_now, p_limit, p_expires, p_scopes);
   RETURN true;
 END $$;
 `

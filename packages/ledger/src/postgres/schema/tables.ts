@@ -1,3 +1,16 @@
+/** Columns of a key's limits; null for none. */
+export const limitColumns: readonly string[] = [
+  'monthly_limit integer CHECK (monthly_limit > 0)',
+  'expires_at timestamptz',
+  "scopes text[] CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['predict', 'read', 'usage'])",
+]
+
+/** Indexes that find what a key has spent and holds. Neither has a column that changes while a charge is open. */
+export const keyIndexes: string = `
+CREATE INDEX charge_open_key ON charge (key_id) WHERE closed_at IS NULL;
+CREATE INDEX usage_day_key ON usage_day (key_id, day) WHERE key_id <> '';
+`
+
 /**
  * Accounts, allowances and charges. The two checks on `credit_grant` are the last safeguard: even with a bug in the code,
  * no account goes below zero. Amounts of grants are bigint because an operator may grant any safe integer.
@@ -25,7 +38,8 @@ CREATE TABLE api_key (
   sha256     bytea NOT NULL UNIQUE CHECK (octet_length(sha256) = 32),
   name       text NOT NULL,
   created_at timestamptz NOT NULL,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  ${limitColumns.join(',\n  ')}
 );
 CREATE INDEX api_key_account ON api_key (account_id);
 
@@ -106,7 +120,7 @@ CREATE TABLE usage_day (
   last_at    timestamptz,                  -- time of the key's last charge
   PRIMARY KEY (account_id, day, operation, model, key_id)
 ) WITH (fillfactor = 70);
-
+${keyIndexes}
 CREATE SEQUENCE idempotency_order;
 CREATE TABLE idempotency (
   account_id  text NOT NULL REFERENCES account,
