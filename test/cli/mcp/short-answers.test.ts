@@ -1,5 +1,6 @@
+import * as contract from '@riftline/server/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTools } from '#cli/mcp/tools.ts'
+import { createTools } from '#mcp/tools.ts'
 import { exampleCup } from '../../support/example-cup.ts'
 import { type McpSession, openMcpHere } from '../../support/mcp-client.ts'
 
@@ -36,7 +37,7 @@ const names = ({ body }: { readonly body: Record<string, readonly { readonly nam
 
 describe('tools and answers are short', () => {
   it.each([true, false])('the list of all tools has less than 17 kB (offline: %s)', (isOffline) => {
-    const tools = createTools({ isOffline }).map(({ definition }) => definition)
+    const tools = createTools(contract, { isOffline }).map(({ definition }) => definition)
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(17_000)
   })
 

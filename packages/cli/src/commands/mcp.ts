@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { RiftlineError } from '@riftline/base'
 import type { Log } from '@riftline/base/node'
+import { type Backend, createLineTransport, createOfflineBackend, createRemoteBackend, serveTools } from '@riftline/mcp'
 import { apiKeyVariable } from '@riftline/server'
 import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
-import { ownVersion } from '../io/cli-io.ts'
 import type { Command, CommandIo } from '../io/output.ts'
-import { type Backend, createOfflineBackend, createRemoteBackend } from '../mcp/backend.ts'
-import { createLineTransport } from '../mcp/line-transport.ts'
-import { serveTools } from '../mcp/serve-tools.ts'
+import { connectTo } from '../io/remote-server.ts'
 import { createLog } from '../serve/log.ts'
 
 const usage = `riftline mcp [--data DIR] [--artifacts DIR]
@@ -37,7 +35,8 @@ export const mcpCommand: Command = {
     const transport = createLineTransport({ input, write: io.data })
     const forget = io.onStop(() => void transport.close())
     try {
-      await serveTools({ version: await ownVersion(), backend, transport, log })
+      const contract = () => import('@riftline/server/openapi')
+      await serveTools({ backend, contract, transport, log })
     } finally {
       forget()
       await backend.close()
@@ -53,26 +52,17 @@ function createBackend(values: Values, io: CommandIo, log: Log): Backend {
   if (url !== undefined) {
     const local = ['data', 'artifacts'].find((name) => values[name] !== undefined)
     if (local !== undefined) throw new UsageError(`--${local}: not with --url, where a server answers`)
-    return remoteBackend(url, io.env[apiKeyVariable] ?? '')
+    return connectTo(url, io.env[apiKeyVariable] ?? '', createRemoteBackend)
   }
   const folder = artifactsFolder(values, io)
   if (!existsSync(join(folder, 'manifest.json')))
     throw new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: it has no manifest.json`)
   return createOfflineBackend(async () => {
-    const { dataConfig } = await import('../data-options.ts')
-    return { ...dataConfig(optional(values, 'data'), io), artifactsFolder: namedArtifacts(values, io) ?? null }
-  }, log)
-}
-
-/** Connects to a server. Error messages do not contain the key. */
-function remoteBackend(url: string, key: string): Backend {
-  if (key === '') throw new RiftlineError('missing_api_key', `${apiKeyVariable}: expected the key for --url, got none`)
-  try {
-    return createRemoteBackend(url, key)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    if (message.startsWith('apiKey'))
-      throw new RiftlineError('invalid_api_key', message.replace('apiKey', apiKeyVariable))
-    throw new UsageError(message.replace('baseUrl', '--url'))
-  }
+    const [{ dataConfig }, { openLocalApi }] = await Promise.all([
+      import('../data-options.ts'),
+      import('@riftline/server'),
+    ])
+    const config = { ...dataConfig(optional(values, 'data'), io), artifactsFolder: namedArtifacts(values, io) ?? null }
+    return openLocalApi(config, { log })
+  })
 }

@@ -1,14 +1,41 @@
 import { amountOf } from '@riftline/base'
-import {
-  type ContractOperation,
-  type JsonSchema,
-  operations,
-  parameterObjects,
-  requestObjects,
-} from '@riftline/server/openapi'
+import type { Backend } from './backend.ts'
 
+/** Contract that tools are made of. `@riftline/server/openapi` has it. */
+export interface ToolContract {
+  readonly operations: readonly ToolOperation[]
+  /** Schemas of request bodies, by name. */
+  readonly requestObjects: () => Readonly<Record<string, SchemaObject>>
+  readonly parameterObjects: () => Readonly<Record<string, ToolParameter>>
+}
+
+/** Operation of the contract, as far as a tool needs it. */
+export interface ToolOperation {
+  readonly id: string
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly price: number | Readonly<Record<string, number>>
+  readonly keyed: boolean
+  readonly parameters: readonly string[]
+  readonly body?: { readonly schema: string }
+}
+
+interface ToolParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: SchemaObject
+}
+
+type SchemaObject = Readonly<Record<string, unknown>>
+
+/** A tool, the operation that it stands for, and the fields of its body that are always the same. */
 export interface McpTool {
-  readonly operation: ContractOperation
+  readonly operation: ToolOperation
   readonly fixed: Readonly<Record<string, unknown>>
   readonly definition: ToolDefinition
 }
@@ -26,20 +53,20 @@ export interface ToolDefinition {
 }
 
 /** Creates a tool for every operation that needs a key, and `explain`, which predicts with an explanation. */
-export function createTools({ isOffline }: { readonly isOffline: boolean }): readonly McpTool[] {
-  const inputOf = createInputSchemas()
-  return operations.filter(isForTools).flatMap((operation) => {
+export function createTools(contract: ToolContract, { isOffline }: Pick<Backend, 'isOffline'>): readonly McpTool[] {
+  const inputOf = createInputSchemas(contract)
+  return contract.operations.filter(isForTools).flatMap((operation) => {
     const tool = toolOf(operation, inputOf(operation), isOffline)
     return operation.id === 'predict' ? [tool, explaining(tool)] : [tool]
   })
 }
 
-/** Leaves out `/usage`, an alias of `/v1/usage`, and the history of odds, whose thousands of prices are for programs. */
-function isForTools({ keyed, path, id }: ContractOperation): boolean {
-  return keyed && path.startsWith('/v1/') && id !== 'getOddsHistory'
+/** Leaves out `/usage`, an alias of `/v1/usage`, and what is for programs: thousands of prices, and changes that are followed. */
+function isForTools({ keyed, path, id }: ToolOperation): boolean {
+  return keyed && path.startsWith('/v1/') && id !== 'getOddsHistory' && !/^\/v1\/(changes|stream)$/.test(path)
 }
 
-function toolOf(operation: ContractOperation, input: ObjectSchema, isOffline: boolean): McpTool {
+function toolOf(operation: ToolOperation, input: ObjectSchema, isOffline: boolean): McpTool {
   const name = nameOf(operation)
   // There is no account offline.
   const isUsageOffline = isOffline && operation.tag === 'Account'
@@ -84,7 +111,7 @@ function explaining({ operation, definition }: McpTool): McpTool {
 }
 
 /** Tool name of a path: `/v1/predict-draft` gives `predict-draft`, `/v1/teams` gives `teams`, `/v1/teams/{id}` gives `team`. */
-function nameOf({ id: operation, path }: ContractOperation): string {
+function nameOf({ id: operation, path }: ToolOperation): string {
   if (operation === 'predictBatch') return 'predict_many'
   if (operation === 'simulateTournament') return 'simulate_tournament'
   const [name = '', id] = path.slice('/v1/'.length).split('/')
@@ -92,7 +119,7 @@ function nameOf({ id: operation, path }: ContractOperation): string {
 }
 
 /** Whether answers are shortened unless the whole is requested. Lists have a limit instead, and usage is short. */
-export function hasWhole({ tag }: ContractOperation): boolean {
+export function hasWhole({ tag }: ToolOperation): boolean {
   return tag !== 'Discovery' && tag !== 'Account'
 }
 
@@ -134,7 +161,7 @@ function titleOf(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-function priceText(price: ContractOperation['price']): string {
+function priceText(price: ToolOperation['price']): string {
   if (price === 0) return 'Free.'
   if (typeof price === 'number') return `Costs ${amountOf(price, 'credit')}.`
   return `Costs credits: ${Object.entries(price)
@@ -149,9 +176,9 @@ interface ObjectSchema {
 }
 
 /** Makes argument schemas from the contract. Answers have no schema, because a host sends every schema to the model at each start. */
-function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
-  const bodies = requestObjects()
-  const parameters = parameterObjects()
+function createInputSchemas(contract: ToolContract): (operation: ToolOperation) => ObjectSchema {
+  const bodies = contract.requestObjects()
+  const parameters = contract.parameterObjects()
 
   function ofParameters(names: readonly string[]): ObjectSchema {
     const shown = names.flatMap((name) => parameters[name] ?? []).filter((parameter) => parameter.in !== 'header')
@@ -180,7 +207,7 @@ function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
 }
 
 /** Fields whose rules would be long, in words. */
-function shorter({ redPicks, format }: JsonSchema): JsonSchema {
+function shorter({ redPicks, format }: SchemaObject): SchemaObject {
   return {
     ...(isObject(redPicks) && { redPicks: { ...redPicks, items: { type: 'object' }, description: 'As bluePicks.' } }),
     ...(isObject(format) && { format: { type: 'object', description: formatText } }),
@@ -198,7 +225,7 @@ const unneeded: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLengt
 const unneededWords = / The length is counted after trimming\.|; case, spaces and punctuation do not matter/g
 
 /** Removes keywords that a model does not need. */
-function short(schema: JsonSchema): JsonSchema {
+function short(schema: SchemaObject): SchemaObject {
   const entries = Object.entries(schema).flatMap(([key, value]) => {
     if (key.startsWith('x-') || unneeded.has(key) || value === Number.MAX_SAFE_INTEGER) return []
     return [[key, shortValue(key, value)] as const]
@@ -212,6 +239,6 @@ function shortValue(key: string, value: unknown): unknown {
   return isObject(value) ? short(value) : value
 }
 
-function isObject(value: unknown): value is JsonSchema {
+function isObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null
 }

@@ -1,38 +1,53 @@
+import { readFile } from 'node:fs/promises'
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { errorFields, type Log } from '@riftline/base/node'
+import type { Log } from '@riftline/base/node'
 import type { Backend } from './backend.ts'
-import type { LineTransport } from './line-transport.ts'
-import type { McpTool, ToolDefinition } from './tools.ts'
+import type { McpTool, ToolContract, ToolDefinition } from './tools.ts'
 
+/** Parts of a server of tools. */
 export interface ToolServerDeps {
-  readonly version: string
   readonly backend: Backend
-  readonly transport: LineTransport
+  /** Loads the contract that the tools are made of, such as `@riftline/server/openapi`. */
+  readonly contract: () => Promise<ToolContract>
   readonly log: Log
 }
 
-/** Serves the tools over a transport until it ends. A tool's code and data are loaded on first use. */
-export async function serveTools(deps: ToolServerDeps): Promise<void> {
-  const { transport, log } = deps
-  serveStdio(() => createToolServer(deps), {
-    transport,
-    onerror: (error) => log({ level: 'warn', event: 'mcp_error', ...errorFields(error) }),
-  })
-  await transport.ended
+/** Parts that all servers of a process share. */
+export interface Toolbox {
+  /** Version of this package. */
+  readonly version: string
+  /** The tools by name, made at the first call. */
+  readonly tools: () => Promise<ReadonlyMap<string, McpTool>>
 }
 
-function createToolServer({ version, backend, log }: ToolServerDeps): Server {
-  const { isOffline } = backend
+export async function openToolbox(contract: ToolServerDeps['contract'], isOffline: boolean): Promise<Toolbox> {
+  async function load(): ReturnType<Toolbox['tools']> {
+    const [{ createTools }, known] = await Promise.all([import('./tools.ts'), contract()])
+    return new Map(createTools(known, { isOffline }).map((tool) => [tool.definition.name, tool]))
+  }
+  const manifest = await readFile(new URL(import.meta.resolve('@riftline/mcp/package.json')), 'utf8')
+  let loading: ReturnType<Toolbox['tools']> | undefined
+  return {
+    version: String(JSON.parse(manifest).version),
+    tools() {
+      loading ??= load().catch((error: unknown) => {
+        loading = undefined
+        throw error
+      })
+      return loading
+    },
+  }
+}
+
+/** Creates a server of the Model Context Protocol for one connection, or for one call over HTTP. */
+export function createToolServer(
+  { backend, log }: Pick<ToolServerDeps, 'backend' | 'log'>,
+  { version, tools }: Toolbox,
+): Server {
   const server = new Server(
     { name: 'riftline', title: 'Riftline', version },
-    { capabilities: { tools: {} }, instructions: instructions(isOffline) },
+    { capabilities: { tools: {} }, instructions: instructions(backend.isOffline) },
   )
-  let loading: Promise<ReadonlyMap<string, McpTool>> | undefined
-  const tools = (): Promise<ReadonlyMap<string, McpTool>> => {
-    loading ??= loadTools(isOffline)
-    return loading
-  }
   server.setRequestHandler('tools/list', async () => ({
     tools: [...(await tools()).values()].map(({ definition }) => toTool(definition)),
   }))
@@ -55,11 +70,6 @@ function createToolServer({ version, backend, log }: ToolServerDeps): Server {
 
 function toTool(definition: ToolDefinition): Tool {
   return JSON.parse(JSON.stringify(definition))
-}
-
-async function loadTools(isOffline: boolean): Promise<ReadonlyMap<string, McpTool>> {
-  const { createTools } = await import('./tools.ts')
-  return new Map(createTools({ isOffline }).map((tool) => [tool.definition.name, tool]))
 }
 
 function instructions(isOffline: boolean): string {

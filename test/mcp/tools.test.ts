@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { requestObjects } from '@riftline/server/openapi'
+import * as contract from '@riftline/server/openapi'
 import { describe, expect, it } from 'vitest'
-import { createTools } from '#cli/mcp/tools.ts'
-import { schemaValidator } from '../../support/schema-validator.ts'
+import { createTools } from '#mcp/tools.ts'
+import { schemaValidator } from '../support/schema-validator.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are walked by names
 type Json = any
 
-const document: Json = JSON.parse(
-  readFileSync(new URL('../../../packages/server/openapi.json', import.meta.url), 'utf8'),
-)
+const document: Json = JSON.parse(readFileSync(new URL('../../packages/server/openapi.json', import.meta.url), 'utf8'))
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value))
-const [offline, remote] = [true, false].map((isOffline) => createTools({ isOffline })) as [Json, Json]
+const [offline, remote] = [true, false].map((isOffline) => createTools(contract, { isOffline })) as [Json, Json]
 const named = (tools: Json, name: string): Json => tools.find(({ definition }: Json) => definition.name === name)
 
 /** Every operation of the committed contract that reads or predicts; `HEAD` and `OPTIONS` follow from these. */
@@ -25,6 +23,8 @@ const operations: readonly Json[] = Object.entries<Json>(document.paths).flatMap
 const exceptions: Readonly<Record<string, string>> = {
   getUsageAlias: 'the other name of getUsage',
   getOddsHistory: 'thousands of prices are for programs',
+  listChanges: 'agents do not wait for changes',
+  streamChanges: 'agents do not wait for changes',
   getHealth: 'for whoever runs the server',
   getReadiness: 'for whoever runs the server',
   getOpenApi: 'the tool list is made of it',
@@ -79,7 +79,7 @@ describe('the tools of riftline mcp', () => {
     delete inputSchema.properties.full
     const { schema = null } = operation.requestBody?.content['application/json'] ?? {}
     if (schema !== null) {
-      const body = plain(requestObjects()[schema.$ref.split('/').at(-1)])
+      const body = plain(contract.requestObjects()[schema.$ref.split('/').at(-1)])
       expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(body.properties))
       expect(inputSchema.required).toEqual(body.required)
       for (const [field, rules] of Object.entries<Json>(body.properties))

@@ -109,7 +109,7 @@ function publicError(error: unknown, log: Log): Readonly<Record<string, unknown>
   }
   if (error instanceof RiftlineConnectionError) return { code: error.code, message: error.message }
   log({ level: 'error', event: 'tool_failed', ...errorFields(error) })
-  return { code: 'internal_error', message: 'the call failed; see the log on stderr' }
+  return { code: 'internal_error', message: 'the call failed; see the log' }
 }
 
 /** Lengths of a list and of lists inside it, tried in this order. */

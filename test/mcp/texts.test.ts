@@ -1,8 +1,8 @@
 import type { PlayerList, Schedule, TournamentDetail } from '@riftline/client'
 import type { Prediction } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
-import { answerText, playersText, predictionText, scheduleText, tournamentText } from '#cli/mcp/forecast-texts.ts'
-import { inventedTournament } from '../invented-tournament.ts'
+import { answerText, playersText, predictionText, scheduleText, tournamentText } from '#mcp/forecast-texts.ts'
+import { inventedTournament } from '../cli/invented-tournament.ts'
 
 const t1 = { id: 2, name: 'T1' }
 const blg = { id: 29, name: 'Bilibili Gaming' }

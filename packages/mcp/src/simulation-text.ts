@@ -1,6 +1,6 @@
+import { toCount } from '@riftline/base'
 import type { TournamentForecast, TournamentNext } from '@riftline/predictor'
-import { toCount } from '@riftline/record/svg'
-import { chanceText, placeText } from '../io/tournament-table.ts'
+import { chanceText, placeText } from '@riftline/predictor/texts'
 
 /** Teams and next series that a text names. */
 const most = { teams: 10, series: 5 }

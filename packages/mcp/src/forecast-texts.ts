@@ -1,4 +1,5 @@
-import { parseUtc } from '@riftline/base'
+import { escapeHidden, parseUtc } from '@riftline/base'
+import { systemClock } from '@riftline/base/node'
 import type {
   Candidate,
   ChampionList,
@@ -26,10 +27,7 @@ import {
   type PredictionOdds,
   type ScoreSelection,
 } from '@riftline/predictor'
-import { now } from '../io/cli-io.ts'
-import { explanationTable } from '../io/explanation-table.ts'
-import { escapeHidden } from '../io/output.ts'
-import { idleTeams, percentText, signed, withLine } from '../io/prediction-table.ts'
+import { dataAge, explanationTable, idleTeams, percentText, signed, withLine } from '@riftline/predictor/texts'
 import { simulationText } from './simulation-text.ts'
 import type { ToolArguments } from './tool-request.ts'
 
@@ -83,7 +81,7 @@ function textOf(asked: AnsweredCall, body: object): string {
 function ageText(throughUtc: string): string {
   const throughMs = parseUtc(throughUtc)
   if (throughMs === null) return ''
-  return `data through ${throughUtc} UTC (${dataAgeDays(throughMs, now())} days old)`
+  return dataAge({ throughUtc, ageDays: dataAgeDays(throughMs, systemClock.now()) })
 }
 
 /** @param bestOf as requested; the answer lacks it */

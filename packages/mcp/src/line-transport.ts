@@ -6,11 +6,25 @@ import {
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { errorFields } from '@riftline/base/node'
+import { createToolServer, openToolbox, type ToolServerDeps } from './tool-server.ts'
 
 /** Longest message; a longer one is refused and not buffered. Arguments have a lower limit. */
 const mostLineBytes = 10 * 1024 * 1024
 /** Unanswered requests at which reading pauses, so that a host that reads no answers cannot fill the memory. */
 const mostUnanswered = 64
+
+/** Serves the tools over a transport until it ends. A tool's code and data are loaded on first use. */
+export async function serveTools(deps: ToolServerDeps & { readonly transport: LineTransport }): Promise<void> {
+  const { transport, log, contract, backend } = deps
+  const toolbox = await openToolbox(contract, backend.isOffline)
+  serveStdio(() => createToolServer(deps, toolbox), {
+    transport,
+    onerror: (error) => log({ level: 'warn', event: 'mcp_error', ...errorFields(error) }),
+  })
+  await transport.ended
+}
 
 export interface LineTransport extends Transport {
   readonly ended: Promise<void>
