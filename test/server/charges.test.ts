@@ -215,7 +215,10 @@ it('both paths of usage give the same answer, also with an empty balance', async
     used: { today: 10, thisMonth: 10 },
     calls: [{ operation: 'predict', model: 'consensus', calls: 1, credits: 10 }],
     rateLimit: { limit: 120, windowSeconds: 60, remaining: 117, resetSeconds: 60 },
-    key: { id: server.keyId, name: 'prod', prefix: `rl_live_${server.keyId}`, createdAtUtc: '2026-11-21T12:00:00' },
+    key: {
+      ...{ id: server.keyId, name: 'prod', prefix: `rl_live_${server.keyId}`, createdAtUtc: '2026-11-21T12:00:00' },
+      ...{ monthlyLimit: null, usedThisMonth: 10, expiresUtc: null, scopes: null },
+    },
   })
   expect((await send(server, 'GET', '/usage')).text).toBe(text.replace('"remaining":117', '"remaining":116'))
 })

@@ -113,3 +113,12 @@ it('parseConfig accepts and ignores every variable that other packages read', ()
   expect(parseConfig({ ...env, RIFTLINE_PORT: '1' })).toEqual(parseConfig({ RIFTLINE_PORT: '1' }))
   expect([...otherVariables].sort()).toEqual([...others].sort())
 })
+
+it('origins of pages are a list of origins, and nothing else', () => {
+  const read = (text: string) => parseConfig({ RIFTLINE_MCP_ORIGINS: text }).mcpOrigins
+  expect(read('https://a.example, http://localhost:6274')).toEqual(['https://a.example', 'http://localhost:6274'])
+  for (const text of ['https://a.example/', 'a.example', '*', 'null', 'https://A.example', ''])
+    expect(() => read(text)).toThrow(
+      'RIFTLINE_MCP_ORIGINS: expected origins as https://example.org, separated by commas',
+    )
+})

@@ -28,7 +28,7 @@ describe('with a key and credits', () => {
       expectPlainHeaders(response)
       await expectAccountHeaders(server, response, row.cost)
       expect(response.headers['cache-control']).toBe(
-        row.head && !row.path.endsWith('usage')
+        row.head && !/usage$|changes/.test(row.path)
           ? `private, max-age=${row.path === '/v1/schedule' ? 60 : 300}`
           : 'no-store',
       )

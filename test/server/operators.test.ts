@@ -110,7 +110,24 @@ describe('a call of a command', () => {
       (await ask('POST', `/operator/${method}`, { body: { arguments: args } })).json.result
     const { id } = await call('createAccount', 'acme')
     const key = { id: 'abcdefgh', accountId: id, name: 'prod', sha256: 'a'.repeat(64) }
-    expect(await call('addKey', key)).toMatchObject({ id: 'abcdefgh', revokedAt: null })
+    expect(await call('addKey', { ...key, monthlyLimit: 500 })).toMatchObject({ id: 'abcdefgh', monthlyLimit: 500 })
+    const limits = { expiresAt: Date.UTC(2027, 0, 1), scopes: ['predict', 'read'] }
+    expect(await call('setKey', 'abcdefgh', { ...limits, monthlyLimit: null })).toMatchObject({
+      monthlyLimit: null,
+      ...limits,
+    })
+    for (const wrong of [
+      { monthlyLimit: '1' },
+      { scopes: ['write'] },
+      { scopes: {} },
+      { expiresAt: 1 },
+      { limit: 1 },
+      null,
+    ]) {
+      const refused = await ask('POST', '/operator/setKey', { body: { arguments: ['abcdefgh', wrong] } })
+      expect([wrong, refused.status, refused.json.error]).toEqual([wrong, 400, 'validation_error'])
+    }
+    expect((await ask('POST', '/operator/setKey', { body: { arguments: ['unknown1', {}] } })).status).toBe(404)
     await call('grant', id, { kind: 'topup', ref: 'p1', credits: 100 })
     await call('grant', id, { kind: 'plan', ref: 'p2', credits: 10, name: 'starter', expiresAt: Date.UTC(2026, 11, 4) })
     expect(await call('balance', id)).toBe(130)
@@ -128,7 +145,7 @@ describe('a call of a command', () => {
     expect((await call('statement', id, '2026-11')).length).toBeGreaterThan(3)
     const unknown = await ask('POST', '/operator/refund', { body: { arguments: ['req_x', 'operator'] } })
     expect(unknown.status).not.toBe(200)
-    expect(administrationMethods).toHaveLength(13)
+    expect(administrationMethods).toHaveLength(14)
   })
 
   it('a call of a command needs exactly the token', async () => {

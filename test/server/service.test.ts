@@ -85,8 +85,8 @@ it('a server that drains answers new requests with 503 and closes connections', 
   expect(health).toMatchObject({ responses: [{ status: 200 }], closed: true })
 })
 
-it('the closed list of error codes has 30', () => {
-  expect(errorCodes.length).toBe(30)
+it('the closed list of error codes has 35', () => {
+  expect(errorCodes.length).toBe(35)
 })
 
 it('a connection over the cap of its address is closed without bytes', async () => {

@@ -188,6 +188,12 @@ const cases: readonly ContractCase[] = [
     keys: ['dataThroughUtc', 'artifacts', 'chain', 'windows'],
     broken: { path: '/v1/performance?bestOf=2', message: 'bestOf: must be 1, 3 or 5' },
   },
+  {
+    ...free,
+    path: '/v1/changes?types=odds.captured,series.finished&limit=10',
+    keys: ['changes', 'next'],
+    broken: { path: '/v1/changes?limit=1001', message: 'limit: must be an integer from 1 to 1000' },
+  },
   { ...free, path: '/v1/performance', keys: ['dataThroughUtc', 'artifacts', 'chain', 'windows'] },
   {
     method: 'GET',

@@ -78,6 +78,7 @@ function createChecker(contract: Contract, headers: Headers): CheckAnswer {
     const operation = template === undefined ? undefined : document.paths[template][answer.method.toLowerCase()]
     const name = `${answer.method} ${answer.path} ${answer.status}`
     try {
+      if (target === '/mcp' && isMessage(answer)) return
       if (operation === undefined) checkUndocumented(answer)
       else {
         const found = operation.responses[String(answer.status)]
@@ -99,13 +100,21 @@ function createChecker(contract: Contract, headers: Headers): CheckAnswer {
   }
 }
 
+/** Whether an answer is one of the Model Context Protocol: a JSON-RPC message, or nothing after a notification. */
+function isMessage(answer: AnsweredRequest): boolean {
+  if (answer.status === 202 && answer.bytes.length === 0) return true
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return isJson && answer.bytes.length > 0 && JSON.parse(bodyText(answer)).jsonrpc === '2.0'
+}
+
 /** Checks an answer to an undocumented path or method, which must be a failure in the error shape. */
 function checkUndocumented(answer: AnsweredRequest): void {
-  if (![400, 401, 404, 405, 408, 413, 415, 417, 429, 431, 500, 503].includes(answer.status)) {
+  if (![400, 401, 403, 404, 405, 408, 413, 415, 417, 429, 431, 500, 503].includes(answer.status)) {
     throw new Error('this path or method is not documented and has another status than a failure')
   }
   if (answer.method === 'HEAD') return
   const body = JSON.parse(bodyText(answer))
+  if (answer.headers['content-type'] === 'application/problem+json' && errorCodes.includes(body.code)) return
   if (!errorCodes.includes(body.error) || typeof body.message !== 'string' || Object.keys(body).length !== 2) {
     throw new Error('the body is no error')
   }
@@ -139,10 +148,12 @@ function checkBody(response: Json, pointer: string, answer: AnsweredRequest, { a
   const without = answer.method === 'HEAD' || response.content === undefined
   if (without !== (answer.bytes.length === 0)) throw new Error(without ? 'a body' : 'no body')
   if (without) return
-  const validate = at(`${pointer}/content/application~1json/schema`)
+  const isProblem = answer.headers['content-type'] === 'application/problem+json'
+  const type = isProblem ? 'application~1problem+json' : 'application~1json'
+  const validate = at(`${pointer}/content/${type}/schema`)
   const body = JSON.parse(bodyText(answer))
   const codes = response['x-error-codes'] ?? []
-  const isPossible = answer.status < 400 || codes.includes(body.error)
+  const isPossible = answer.status < 400 || codes.includes(isProblem ? body.code : body.error)
   if (validate(body) && isPossible) return
   if (!isPossible) throw new Error(`${body.error} is not among ${codes}`)
   const [fault] = validate.errors ?? []
@@ -152,7 +163,8 @@ function checkBody(response: Json, pointer: string, answer: AnsweredRequest, { a
 /** Checks the rules that hold for all answers, documented or not. */
 function checkGeneral({ method, status, headers, bytes }: AnsweredRequest): void {
   const bodyless = method === 'HEAD' || status === 204 || status === 304
-  if (!bodyless && headers['content-type'] !== 'application/json; charset=utf-8') throw new Error('content-type')
+  const types = ['application/json; charset=utf-8', ...(status >= 400 ? ['application/problem+json'] : [])]
+  if (!bodyless && !types.includes(String(headers['content-type']))) throw new Error('content-type')
   if (!bodyless && headers['content-length'] !== String(bytes.length)) throw new Error('content-length')
   const account = Object.keys(headers).filter((name) => /^x-credits|^(x-)?ratelimit/.test(name)).length
   if (account !== 0 && account !== 7) throw new Error(`${account} of the 7 headers on credits and rate`)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { LogEntry } from '@riftline/base/node'
+import { type LogEntry, systemTimers, type Timers } from '@riftline/base/node'
+import { type ChangeFeed, type ChangeStore, createChangeFeed, createMemoryChangeStore } from '@riftline/changes'
 import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import { createMemoryOddsStore, type OddsStore } from '@riftline/odds'
 import {
@@ -31,6 +32,7 @@ import {
   type RateLimiter,
   type ServerConfig,
 } from '@riftline/server'
+import type { ContractOperation } from '@riftline/server/openapi'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { type CheckAnswer, contractOf } from './contract.ts'
 import { catalogue } from './server-catalogue.ts'
@@ -46,6 +48,8 @@ export interface TestServer {
   readonly lifecycle: Lifecycle
   /** Artifacts in use; a test may swap them as a reload does. */
   readonly serving: CurrentServing
+  /** Delivery of changes. */
+  readonly changes: ChangeFeed
   readonly accountId: string
   readonly key: string
   readonly keyId: string
@@ -73,7 +77,11 @@ export interface TestServerOptions {
   readonly schedule?: CurrentSchedule
   readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
   readonly limiter?: RateLimiter
+  /** Log of changes; by default one that stays empty. */
+  readonly changes?: { readonly store: ChangeStore; readonly timers: Timers }
   readonly tournaments?: TournamentSimulator
+  /** Operations whose deprecations are announced. */
+  readonly operations?: readonly ContractOperation[]
   /** Another server whose accounts this one shares, so that its account and key work here too. */
   readonly beside?: TestServer
   /** Credits of a top-up, in addition to the free month. */
@@ -136,11 +144,19 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     record: options.record ?? null,
   }
   const serving: CurrentServing = { current: createServing(loaded, config) }
+  const changes = createChangeFeed({
+    ...(options.changes ?? { store: createMemoryChangeStore(), timers: systemTimers }),
+    clock,
+    credits,
+    log: (entry) => log.push(entry),
+  })
   const app = createApp({
     serving,
     credits,
     odds: options.odds ?? createMemoryOddsStore(),
     ...(options.schedule && { schedule: options.schedule }),
+    changes,
+    ...(options.operations && { operations: options.operations }),
     ...(options.keptRecord && { keptRecord: options.keptRecord }),
     tournaments: options.tournaments ?? ownThread,
     limiter: options.limiter ?? createRateLimiter(config.ratePerMinute, clock),
@@ -176,6 +192,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     credits,
     lifecycle,
     serving,
+    changes,
     accountId: account.id,
     key,
     keyId,

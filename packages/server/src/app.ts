@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { errorFields } from '@riftline/base/node'
+import { errorFields, systemTimers } from '@riftline/base/node'
+import { type ChangeFeed, createChangeFeed, createMemoryChangeStore } from '@riftline/changes'
 import type { OddsStore } from '@riftline/odds'
 import { createTournamentSimulator, type TournamentSimulator } from '@riftline/predictor/node'
 import { createKeptReader, type ReadKeptRecord } from '@riftline/record'
@@ -7,6 +8,8 @@ import { createFailedKeys } from './auth/api-key.ts'
 import { createIpCheck } from './auth/ip-rule.ts'
 import { createSettleCharge, type SettleCharge } from './charging/charge-call.ts'
 import { type AppConfig, defaultConfig } from './config.ts'
+import { deprecationHeaders } from './contract/deprecation.ts'
+import { type ContractOperation, operations } from './contract/operations.ts'
 import { type Checks, handleRequest, type RequestOutcome } from './handle-request.ts'
 import { type AnswerAccount, answerError, responseHeaders } from './http/answer.ts'
 import { createClientAddress } from './http/client-address.ts'
@@ -15,7 +18,9 @@ import { abandon } from './http/defence/connections.ts'
 import { createFrame, type Exchange, type Fate, sendAnswer } from './http/exchange.ts'
 import type { Tools } from './observe/metrics.ts'
 import { createRouteTable } from './router.ts'
+import { changesRoutes } from './routes/changes.ts'
 import { dataRoutes } from './routes/data.ts'
+import { mcpRoute } from './routes/mcp.ts'
 import { contractRoutes, logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
 import { simulationThreads } from './routes/tournament.ts'
 import { listeningUrl } from './serving/logos-file.ts'
@@ -28,11 +33,15 @@ export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'li
   readonly schedule?: CurrentSchedule
   /** Reader of the forecasts that this server kept; none by default. */
   readonly keptRecord?: ReadKeptRecord
+  /** Delivery of changes; by default of a log in memory, which stays empty. */
+  readonly changes?: ChangeFeed
   /** Threads that simulate tournaments; by default threads of its own. */
   readonly tournaments?: TournamentSimulator
   readonly config: AppConfig
   /** Address of the API that the docs state; by default `publicUrl`, or the default port of this machine. */
   readonly baseUrl?: () => string
+  /** Operations whose deprecations are announced; those of the contract by default. */
+  readonly operations?: readonly ContractOperation[]
 }
 
 /** Listener for `http.createServer`. */
@@ -40,10 +49,14 @@ export type App = RequestListener
 
 /** Makes the whole `/v1` API, a function of a request and its response. It never listens by itself. */
 export function createApp(deps: AppDeps): App {
-  const { config } = deps
-  const checks = createChecks(deps)
-  const ending: EndingDeps = { ...deps, settle: createSettleCharge(deps) }
-  showGauges(deps)
+  const { config, clock, log, credits } = deps
+  const changes =
+    deps.changes ?? createChangeFeed({ clock, log, credits, store: createMemoryChangeStore(), timers: systemTimers })
+  const checks = createChecks(deps, changes)
+  const deprecated = (deps.operations ?? operations).filter((one) => one.deprecated !== undefined)
+  const notices = new Map(deprecated.map((one) => [one.path, deprecationHeaders(one.deprecated)]))
+  const ending: EndingDeps = { ...deps, notices, settle: createSettleCharge(deps) }
+  showGauges(deps, changes)
   return createFrame<RequestOutcome>({
     ...deps,
     addressOf: createClientAddress(config),
@@ -53,10 +66,12 @@ export function createApp(deps: AppDeps): App {
   })
 }
 
-function createChecks(deps: AppDeps): Checks {
+function createChecks(deps: AppDeps, changes: ChangeFeed): Checks {
   const { credits, clock, config, lifecycle, limiter, schedule = noSchedule } = deps
   const keptRecord = deps.keptRecord ?? createKeptReader(null, runInTurns)
+  const baseUrl = deps.baseUrl ?? (() => config.publicUrl ?? listeningUrl(defaultConfig))
   const tournaments = deps.tournaments ?? createTournamentSimulator({ threads: simulationThreads })
+  const routes = [...dataRoutes({ ...deps, schedule, keptRecord, tournaments }), ...usageRoutes(credits)]
   return {
     ...deps,
     failedKeys: createFailedKeys(config.authFailsPerMinute, clock),
@@ -66,24 +81,33 @@ function createChecks(deps: AppDeps): Checks {
     answerError: (exchange, thrown) => answerError(deps, exchange, thrown),
     publicRoutes: createRouteTable([
       ...serviceRoutes(credits, lifecycle, limiter),
-      ...contractRoutes(config, deps.baseUrl ?? (() => config.publicUrl ?? listeningUrl(defaultConfig))),
+      ...contractRoutes(config, baseUrl),
       logoRoute(),
     ]),
-    routes: createRouteTable([...dataRoutes({ ...deps, schedule, keptRecord, tournaments }), ...usageRoutes(credits)]),
+    routes: createRouteTable([
+      ...routes,
+      ...changesRoutes(changes),
+      mcpRoute({ ...deps, baseUrl }, createRouteTable(routes)),
+    ]),
   }
 }
 
-function showGauges({ metrics, lifecycle, credits, clock, serving }: AppDeps): void {
+function showGauges({ metrics, lifecycle, credits, clock, serving }: AppDeps, changes: ChangeFeed): void {
   const asOfMs = () => Date.parse(`${serving.current.catalogue.asOf}Z`)
   metrics.gauge('data_age_seconds', () => Math.max(0, clock.now() - asOfMs()) / 1000)
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
+  metrics.gauge('streams_open', () => changes.open)
   metrics.gauge('credits_held', () => credits.heldCredits())
   metrics.gauge('ledger_clock_ahead_seconds', () => Math.max(0, clock.now() - credits.now()) / 1000)
   metrics.gauge('idempotency_evicted_total', () => credits.evictedAnswers())
   metrics.gauge('addresses_dropped_total', () => credits.droppedAddresses())
 }
 
-type EndingDeps = AppDeps & { readonly settle: SettleCharge }
+type EndingDeps = AppDeps & {
+  readonly settle: SettleCharge
+  /** Headers of deprecated routes, by path. */
+  readonly notices: ReadonlyMap<string, Readonly<Record<string, string>>>
+}
 
 /** Sends an answer with all its headers. The fate of the answer then settles the charge and is logged. */
 async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcome): Promise<void> {
@@ -95,6 +119,8 @@ async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcom
   const account = await accountOf(deps, exchange, outcome)
   if (charge !== null) deps.metrics.count('credits_captured_total', { op: charge.operation }, charge.credits)
   const headers = responseHeaders(answer, exchange.requestId, account, deps.config)
+  for (const [name, value] of Object.entries(deps.notices.get(outcome.route ?? '') ?? {}))
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
   const isLast = deps.lifecycle.state === 'draining'
   sendAnswer(exchange, answer, headers, isLast, (fate) => end(deps, exchange, outcome, fate))
 }
@@ -126,10 +152,14 @@ function end(
   const { method = '', headers } = request
   // The log states the credits that stay charged, and a status only if the answer was delivered.
   const credits = charge !== null && settle(charge, fate) ? charge.credits : 0
-  const status = fate === 'delivered' && answer !== null ? answer.status : null
+  const { stream } = answer ?? {}
+  stream?.end()
+  const isSent = fate === 'delivered' || (stream !== undefined && fate === 'cut-off')
+  const status = isSent && answer !== null ? answer.status : null
   const ms = clock.monotonicMs() - startedMs
   const labels = { method, route: route ?? 'none', status: status === null ? 'none' : String(status) }
-  metrics.observe('http_server_request_duration_seconds', ms / 1000, labels)
+  // The time of a stream says nothing about the server.
+  if (stream === undefined) metrics.observe('http_server_request_duration_seconds', ms / 1000, labels)
   log({
     level: 'info',
     event: 'request',
@@ -140,6 +170,7 @@ function end(
     status,
     ms: Math.round(ms * 1000) / 1000,
     credits,
+    ...(stream !== undefined && { changes: stream.sent, ended: stream.ended }),
     address: address?.text ?? null,
     peer: connection.peer,
     traceparent: traceparent.exec(String(headers.traceparent))?.[0],

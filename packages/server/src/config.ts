@@ -27,6 +27,13 @@ const ranges: Kind<readonly string[]> = {
     return list.every(isCidr) ? list : undefined
   },
 }
+const origins: Kind<readonly string[]> = {
+  expected: 'origins as https://example.org, separated by commas',
+  read(text) {
+    const list = text.split(',').map((part) => part.trim())
+    return list.every((one) => URL.canParse(one) && new URL(one).origin === one) ? list : undefined
+  },
+}
 const none = 'none'
 /** Reads ranges of addresses. `none` gives an empty list, as an unset variable does, but states that there is no proxy. */
 const rangesOrNone: Kind<readonly string[]> = {
@@ -68,6 +75,7 @@ export const settings = settingsTable({
   drainDelayMs: ['DRAIN_DELAY_MS', 0, integer(0), 'how long a stop still accepts calls'],
   drainMs: ['DRAIN_MS', 8000, integer(0), 'how long a stop waits for calls in flight'],
   publicUrl: ['PUBLIC_URL', null, baseUrl, 'where callers reach it; else `http://HOST:PORT`'],
+  mcpOrigins: ['MCP_ORIGINS', [], origins, 'origins of pages that may call `/mcp`, besides `PUBLIC_URL`'],
   publicHttps: ['PUBLIC_HTTPS', false, onOff, 'send HSTS'],
   publicDocs: ['PUBLIC_DOCS', false, onOff, 'serve `/docs` on the public port too'],
   oddsFeedUrl: ['ODDS_FEED_URL', '', httpUrl, 'JSON Lines of odds snapshots, polled'],
@@ -112,7 +120,16 @@ export type ListenConfig = Pick<
 export type AppConfig = Pick<
   ServerConfig,
   | ('ratePerMinute' | 'authFailsPerMinute' | 'ipRule' | 'ipAllow' | 'trustedProxies' | 'noProxies' | 'maxInFlight')
-  | ('predictTimeoutMs' | 'logoPlaceholderUrl' | 'publicUrl' | 'publicHttps' | 'publicDocs' | 'docsUrl' | 'freeCredits')
+  | (
+      | 'predictTimeoutMs'
+      | 'logoPlaceholderUrl'
+      | 'publicUrl'
+      | 'mcpOrigins'
+      | 'publicHttps'
+      | 'publicDocs'
+      | 'docsUrl'
+      | 'freeCredits'
+    )
 >
 
 /** Variable with a caller's key, for the examples of the docs. A server started from the same shell ignores it. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { amountOf } from '@riftline/base'
+import { deprecationText } from './contract/deprecation.ts'
 import type { OpenApiDocument, OperationObject } from './contract/openapi.ts'
 import type { ErrorCode } from './http/http-error.ts'
 
@@ -122,9 +123,9 @@ export function llmsText({ document, baseUrl, docsUrl }: DocsSource): string {
   const { info } = document
   const [summary = '', ...details] = info.description.split('\n\n')
   const operations = operationsOf(document).map(({ method, path, operation }) => {
-    const { tags, operationId, summary } = operation
+    const { tags, operationId, summary, 'x-deprecation': deprecated } = operation
     const anchor = `#/${tags[0]}/${operationId}`
-    return `[\`${method} ${path}\`](${docsUrl}${anchor}): ${summary}. ${priceText(operation['x-price'])}`
+    return `[\`${method} ${path}\`](${docsUrl}${anchor}): ${summary}. ${priceText(operation['x-price'])}${deprecated === undefined ? '' : ` ${deprecationText(deprecated)}`}`
   })
   const errors = document['x-error-codes'].map(
     ({ code, status, when }) => `[\`${code}\`](${docsUrl}/errors#${code}): ${status}, ${when}`,
@@ -136,6 +137,7 @@ export function llmsText({ document, baseUrl, docsUrl }: DocsSource): string {
     '## Docs',
     list([
       `[openapi.json](${baseUrl}/openapi.json): OpenAPI 3.1, with every field, price and example`,
+      `[Tools for agents](${baseUrl}/mcp): the same by the Model Context Protocol over Streamable HTTP`,
       `[API reference](${docsUrl}): the same for people`,
       `[Errors](${docsUrl}/errors): every code with what to do about it`,
     ]),
@@ -161,8 +163,12 @@ const remedies: Readonly<Record<ErrorCode, Remedy>> = {
   missing_api_key: ['no', 'Send `Authorization: Bearer` or `X-Api-Key`; a key in the URL is never read.'],
   invalid_api_key: ['no', 'Compare the key with the one that you were given. Send it once.'],
   revoked_api_key: ['no', 'Use another key of the account, or create one.'],
+  key_expired: ['no', 'Use another key. The owner of the account can give this one a later end.'],
   account_banned: ['no', 'Ask the operator, with the `X-Request-Id` of the answer.'],
   insufficient_credits: ['no', 'Add credits, wait for the free ones of the next month, or choose a cheaper model.'],
+  key_limit_reached: ['no', 'Wait until `resetsUtc`, or ask the owner of the account for a higher limit.'],
+  scope_missing: ['no', 'Use a key with this scope, or ask the owner of the account to add it.'],
+  origin_not_allowed: ['no', 'Call from a program, or ask the operator to list the origin.'],
   not_found: ['no', 'Compare the path with this reference: case counts, and no path ends in a slash.'],
   team_not_found: ['no', 'Look the team up: `/v1/teams?name=` is free.'],
   player_not_found: ['no', 'Look the player up: `/v1/players?name=` is free.'],
@@ -176,6 +182,7 @@ const remedies: Readonly<Record<ErrorCode, Remedy>> = {
   method_not_allowed: ['no', 'Use a method that `Allow` names.'],
   request_timeout: ['yes', 'Send the whole request at once, on a new connection.'],
   idempotency_in_progress: ['after', 'Ask again: the answer of the first call comes, and is paid once.'],
+  changes_gone: ['no', 'Read the lists again, then go on with `since` as the `next` of this answer.'],
   payload_too_large: ['no', 'Send fewer bytes.'],
   unsupported_media_type: ['no', 'Send `Content-Type: application/json` and no `Content-Encoding`.'],
   expectation_failed: ['no', 'Leave `Expect` out.'],
@@ -206,6 +213,9 @@ export function errorReference(document: Pick<OpenApiDocument, 'x-error-codes'>)
 <code>error</code>, which is stable; <code>message</code> is for people. Where a name may mean something known,
 <code>candidates</code> lists objects with <code>name</code>, and <code>id</code> where it has one. <code>X-Request-Id</code> names
 the answer in the server's log. A failed call costs nothing.</p>
+<p>A request whose <code>Accept</code> prefers <code>application/problem+json</code> to <code>application/json</code> gets the same error in
+the form of RFC 9457: <code>type</code> (a section of this page), <code>title</code>,
+<code>status</code>, <code>detail</code> (the message), <code>code</code> and <code>request_id</code>.</p>
 <h2>Error codes</h2>
 ${sections.join('\n')}`
 }

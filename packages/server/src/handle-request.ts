@@ -1,10 +1,10 @@
 import type { CreditStore } from '@riftline/ledger'
-import { authenticate, type Caller, type FailedKeys } from './auth/api-key.ts'
+import { authenticate, type Caller, type FailedKeys, refuseScope } from './auth/api-key.ts'
 import type { IpCheck } from './auth/ip-rule.ts'
 import type { Charge } from './charging/charge-call.ts'
 import { type Answer, answerWhole, type Served } from './http/answer.ts'
 import type { Bodies, CallsInFlight } from './http/defence/bodies.ts'
-import { createGone, isOpen } from './http/defence/connections.ts'
+import { createGone, isOpen, onceLeft } from './http/defence/connections.ts'
 import { endOfTurn } from './http/defence/pipeline.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError, overloaded, refuseOverRate } from './http/http-error.ts'
@@ -75,11 +75,12 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     }
     refuseWhenStopped(checks.credits, checks.lifecycle)
     // A caller without a key must not learn which paths need one.
-    if (!/^\/(v1(\/|$)|usage$)/.test(target.path)) {
+    if (!/^\/(v1(\/|$)|(usage|mcp)$)/.test(target.path)) {
       refuseBodyWithoutMeaning(request)
       throw new HttpError('not_found', 'no such path')
     }
 
+    checks.routes.get(target.path)?.guard?.(exchange)
     const serving = checks.serving.current
     const caller = await authenticate(exchange, target, checks.credits, checks.failedKeys)
     await checks.ipRule(caller, exchange)
@@ -91,6 +92,7 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     reached.route = route.path
     reached.served = servedOf(serving)
     const other = answerMethod(route, request.method ?? '')
+    if (other === null) refuseScope(caller, route)
     refuseBodyWithoutMeaning(request)
     const number = id === '' ? 0 : parseId('id', id)
     if (other !== null) return { ...reached, answer: other }
@@ -116,6 +118,9 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     } finally {
       checks.callsInFlight.end(accountId, work)
     }
+    const { later } = reached.answer
+    if (later !== undefined && request.method === 'GET')
+      reached.answer = await later((act) => onceLeft(request.socket, act))
   } catch (error) {
     reached.answer = checks.answerError(exchange, error)
   }

@@ -42,7 +42,8 @@ export type { InProcessAnswer, InProcessCall } from './http/call-in-process.ts'
 
 // Answers of the routes without a running server
 
-export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from './local/local-api.ts'
+export { type LocalAnswer, type LocalApi, openLocalApi } from './local/local-api.ts'
+export type { LocalRequest } from './router.ts'
 
 // The contract; `@riftline/server/openapi` makes its document
 

@@ -53,6 +53,8 @@ export interface ShutdownDeps {
   /** Time for which `/readyz` refuses while new calls are still accepted, and time for calls to end. */
   readonly config: { readonly drainDelayMs: number; readonly drainMs: number }
   readonly wait: (milliseconds: number) => Promise<void>
+  /** Ends what would keep connections open; called before they drain. */
+  readonly beforeDrain?: () => void
   /** Other work on the store that must end before it closes; by then no call is in flight. */
   readonly beforeClose?: () => Promise<void>
 }
@@ -71,6 +73,7 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
     if (config.drainDelayMs > 0) await wait(config.drainDelayMs)
   } else await wait(Math.max(config.drainDelayMs, failedStorageMs))
   lifecycle.state = 'draining'
+  deps.beforeDrain?.()
   await closeServer(server, wait(config.drainMs), wait)
   // Calls whose caller has gone are still being charged, and their charges must be refunded.
   await Promise.race([lifecycle.idle(), wait(abandonedMs)])

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RiftlineError } from '@riftline/base'
@@ -59,26 +59,29 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     // Bytes that were read from a connection before it was dropped arrive here too, and must cost nothing.
     if (socket.destroyed) return
     const connection = connectionOf(socket)
-    if (joinPipeline(connection, response)) inTurn(connection, request, response)
+    if (connection.isStreaming) socket.destroy()
+    else if (joinPipeline(connection, response)) inTurn(connection, request, response)
     else networks.dropPipeline(socket)
   }
   server.on('request', serve)
   server.on('checkContinue', serve)
   // The app refuses such a request, in its turn after the requests before it.
   server.on('checkExpectation', serve)
-  server.on('connect', (_request, socket) => {
+  server.on('connect', (request, socket) => {
     // Node removes its own listeners from this socket: without this one a reset would crash the process.
     socket.on('error', () => socket.destroy())
-    refuse(socket, badRequest('CONNECT is not served'))
+    refuse(socket, badRequest('CONNECT is not served'), request)
   })
   server.on('clientError', (error, socket) => {
     const answer = clientErrorOf(error)
     if (answer === null) socket.destroy()
     else refuse(socket, answer)
   })
-  const refuse = (socket: Duplex, error: HttpError): void => {
-    if (isBeingSent(connectionOf(socket as Socket).unanswered)) socket.destroy()
-    else writeByHand(socket, error, tools)
+  const refuse = (socket: Duplex, error: HttpError, request?: IncomingMessage): void => {
+    const { unanswered = [] } = connectionOf(socket as Socket)
+    // A body that breaks has a head that said what its sender accepts.
+    if (isBeingSent(unanswered)) socket.destroy()
+    else writeByHand(socket, error, tools, request ?? unanswered.at(-1)?.req)
   }
 
   await start(server, config)
@@ -134,12 +137,17 @@ const lingerMs = 1000
 const answered = new WeakSet<Duplex>()
 
 /** Writes a response to a socket without a response object, and ends the connection: a reset could take the answer with it. */
-function writeByHand(socket: Duplex, error: HttpError, deps: ListenDeps & Pick<Tools, 'log'>): void {
+function writeByHand(
+  socket: Duplex,
+  error: HttpError,
+  deps: ListenDeps & Pick<Tools, 'log'>,
+  request: IncomingMessage | undefined,
+): void {
   if (answered.has(socket)) return
   if (!socket.writable) return void socket.destroy()
   answered.add(socket)
   const requestId = newRequestId(deps.randomBytes)
-  const answer = errorAnswer(deps.config, error)
+  const answer = errorAnswer(deps.config, error, { requestId, request })
   const { status, body } = answer
   const headers = {
     ...responseHeaders(answer, requestId, null, deps.config),

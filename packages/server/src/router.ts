@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ChargedAnswer, Payer } from './charging/charge-call.ts'
+import type { KeyScope } from '@riftline/ledger'
+import { refuseScope } from './auth/api-key.ts'
+import { type ChargedAnswer, free, type Payer } from './charging/charge-call.ts'
 import { operations, wireNames } from './contract/operations.ts'
 import { type Answer, emptyAnswer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError } from './http/http-error.ts'
-import { readParameters, refuseBodyWithoutMeaning, type Target } from './http/target.ts'
+import { parseBody } from './http/read-json.ts'
+import { parseId, parseTarget, readParameters, refuseBodyWithoutMeaning, type Target } from './http/target.ts'
 import type { RateState } from './limits/rate-limiter.ts'
 import type { Serving } from './serving/serving.ts'
 
@@ -12,6 +15,8 @@ export interface Route<Handler> {
   /** Path template, such as `/v1/teams` or `/v1/teams/{id}`. */
   readonly path: string
   readonly methods: readonly Method[]
+  /** Scope that the key needs, if it has any; none if every key may use the route. */
+  readonly scope?: KeyScope
   /** Names of the query parameters that the route knows; none by default. */
   readonly parameters?: readonly string[]
   /** Whether a call has a JSON body, which is read before `handle`. */
@@ -22,7 +27,7 @@ export interface Route<Handler> {
   readonly workOf?: (json: unknown) => number
   /** Whether a call takes so long that its client may leave meanwhile. */
   readonly isLong?: boolean
-  /** Refuses a request before its parameters are read. */
+  /** Refuses a request before its key and parameters are read. */
   readonly guard?: (exchange: Exchange) => void
   readonly handle: Handler
 }
@@ -31,11 +36,12 @@ type Method = 'GET' | 'HEAD' | 'POST'
 
 /** Route of a path, from its operation in the contract. A `GET` with a price has no `HEAD`: without a body there is nothing to pay for. */
 export function routeOf<Handler>(path: string, handle: Handler): Route<Handler> {
-  const { method, price, parameters, body } = operations.find((operation) => operation.path === path)!
+  const { method, price, scope, parameters, body } = operations.find((operation) => operation.path === path)!
   const methods: readonly Method[] = method === 'post' ? ['POST'] : price === 0 ? ['GET', 'HEAD'] : ['GET']
   return {
     path,
     methods,
+    scope,
     parameters: parameters.filter((name) => name !== 'id').map((name) => wireNames[name] ?? name),
     readsJson: body !== undefined,
     handle,
@@ -94,6 +100,30 @@ export interface Call extends Payer {
 
 /** Answers a call. @param json parsed body, if the route reads JSON */
 export type CallHandler = (call: Call, json: unknown) => Promise<ChargedAnswer>
+
+/** A call as a server would get it, without headers. */
+export interface LocalRequest {
+  readonly method: 'GET' | 'POST'
+  /** Path from `/v1` on, with the query. */
+  readonly target: string
+  readonly body?: string
+}
+
+/** Answers a call from inside this process. @throws HttpError, and what the handler throws */
+export async function routeCall(
+  routes: RouteTable<CallHandler>,
+  call: Omit<Call, 'id' | 'parameters'>,
+  { method, target, body = '' }: LocalRequest,
+): Promise<ChargedAnswer> {
+  const parsed = parseTarget(target)
+  const { route, id } = findRoute(routes, parsed.path)
+  const other = answerMethod(route, method)
+  if (other !== null) return free(other)
+  refuseScope(call.caller, route)
+  const json = route.readsJson ? parseBody(Buffer.from(body), route.mostBytes) : undefined
+  const given = { id: id === '' ? 0 : parseId('id', id), parameters: readParameters(parsed, route.parameters) }
+  return route.handle({ ...call, ...given }, json)
+}
 
 /** Answers any request, without a key. */
 export type PublicHandler = (request: { readonly exchange: Exchange } & Pick<Call, 'parameters'>) => Promise<Answer>

@@ -1,7 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { toUtc } from '@riftline/base'
 import { type Clock, crc32, type RandomBytes, randomBase62, toBase62 } from '@riftline/base/node'
-import type { ApiKey, CreditStore } from '@riftline/ledger'
+import type { ApiKey, CreditStore, KeyScope } from '@riftline/ledger'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { HttpError, refuseOverRate } from '../http/http-error.ts'
@@ -78,7 +79,7 @@ export interface Caller {
   readonly accountId: string
 }
 
-/** @throws HttpError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `account_banned`; `rate_limited` for too many wrong keys */
+/** @throws HttpError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `key_expired`, `account_banned`; `rate_limited` for too many wrong keys */
 export async function authenticate(
   { request, address }: Pick<Exchange, 'request' | 'address'>,
   target: Target,
@@ -99,12 +100,20 @@ export async function authenticate(
     throw new HttpError('invalid_api_key', keys.length > 1 ? 'more than one key was sent' : 'this key is not valid')
   }
   const { key, banned } = holder
-  if (key.revokedAt !== null && key.revokedAt <= credits.now()) {
+  const isOver = (at: number | null): at is number => at !== null && at <= credits.now()
+  if (isOver(key.revokedAt) || isOver(key.expiresAt)) {
     failedKeys.note(address)
-    throw new HttpError('revoked_api_key', 'this key was revoked')
+    if (isOver(key.revokedAt)) throw new HttpError('revoked_api_key', 'this key was revoked')
+    throw new HttpError('key_expired', `this key expired at ${toUtc(key.expiresAt!)} UTC`)
   }
   if (banned) throw accountBanned()
   return { key, accountId: key.accountId }
+}
+
+/** Refuses a key that may not use an operation. @throws HttpError `scope_missing` */
+export function refuseScope({ key: { scopes } }: Caller, { scope }: { readonly scope?: KeyScope }): void {
+  if (scope === undefined || scopes === null || scopes.includes(scope)) return
+  throw new HttpError('scope_missing', `this needs the scope ${scope}; the key has ${scopes.join(', ')}`)
 }
 
 export function accountBanned(): HttpError {

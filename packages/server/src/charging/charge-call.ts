@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { amountOf } from '@riftline/base'
+import { amountOf, toUtc } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
 import type { CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
 import { accountBanned, type Caller } from '../auth/api-key.ts'
@@ -44,7 +44,7 @@ export interface Payer {
  * Holds the credits, computes the answer and captures the charge. A call whose `compute` throws costs nothing. When this
  * resolves the charge is durable, and the answer is stored under its Idempotency-Key if there is one. Sending the answer
  * then marks the charge as delivered or refunds it.
- * @throws HttpError `insufficient_credits`, `account_banned`; StorageError; or what `compute` throws
+ * @throws HttpError `insufficient_credits`, `key_limit_reached`, `account_banned`; StorageError; or what `compute` throws
  */
 export async function chargeCall(
   credits: ChargingStore,
@@ -71,8 +71,15 @@ export async function chargeCall(
 function holdOf({ credits }: CallToCharge, result: HoldResult): Hold {
   if (result.kind === 'held') return result.hold
   if (result.kind === 'banned') throw accountBanned()
-  const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
   const needed = amountOf(credits, 'credit')
+  if (result.kind === 'key_limit') {
+    const { limit, used, resetsAt } = result
+    const fields = { limit, used, resetsUtc: toUtc(resetsAt) }
+    throw new HttpError('key_limit_reached', `needs ${needed}, ${used} of ${limit} used by this key this month`, {
+      fields,
+    })
+  }
+  const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
   throw new HttpError('insufficient_credits', `needs ${needed}, ${result.available} available${inFlight}`)
 }
 

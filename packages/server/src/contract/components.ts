@@ -1,3 +1,4 @@
+import { anyChangeSchema, changePageSchema, changeSchemas, seqForm } from '@riftline/changes'
 import { allOddsAnswerSchema, oddsHistoryAnswerSchema, winnerOddsAnswerSchema } from '@riftline/odds'
 import {
   batchRequestJsonSchema,
@@ -24,11 +25,29 @@ const readiness = z.object({
   checks: lists.object('Result of each check.', { ledger: check, artifacts: check, catalogue: check, disk: check }),
 })
 
+const seq = lists.matching(seqForm, 'Place in the changes.')
+
 /** Body of every error: code, message, and candidates if a name is unknown or ambiguous. */
 const errorBody = z.strictObject({
   error: z.enum(errorCodes).describe('Error code, for programs.'),
   message: text.describe('Explanation for people. The text may change.'),
   candidates: candidates.exactOptional(),
+  oldest: seq.exactOptional().describe('Oldest place after which no change is missing. Only with `changes_gone`.'),
+  next: seq.exactOptional().describe('Place to go on from, after the lists were read again. Only with `changes_gone`.'),
+  limit: z.int().exactOptional().describe('With `key_limit_reached`: credits that the key may spend in a UTC month.'),
+  used: z.int().exactOptional().describe('With `key_limit_reached`: credits that count towards the limit.'),
+  resetsUtc: lists.utc('With `key_limit_reached`: start of the next month.').exactOptional(),
+})
+
+/** The same error in the form of RFC 9457, for clients that prefer it. */
+const problem = z.object({
+  type: z.string().describe('URL of the page that explains the error; `about:blank` if this server has none.'),
+  title: text.describe('Name of the error in words; the same for each `code`.'),
+  status: z.int().min(400).max(599).describe('Status of the answer.'),
+  detail: errorBody.shape.message,
+  code: errorBody.shape.error,
+  request_id: text.describe('Id of this answer, as in `X-Request-Id`.'),
+  ...errorBody.omit({ error: true, message: true }).shape,
 })
 
 /** Schemas of all answer bodies, by their names in the OpenAPI document. */
@@ -70,9 +89,14 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   ResultForecast: record.resultForecastSchema,
   Result: record.resultSchema,
   ResultPage: lists.resultPage,
+  ...changeSchemas,
+  Change: anyChangeSchema,
+  ChangePage: changePageSchema,
+  EventStream: text.describe('Events, each ended by a blank line, in UTF-8.'),
   Usage: usage,
   Health: health,
   Readiness: readiness,
+  Problem: problem,
   Error: errorBody,
 }
 
@@ -183,7 +207,7 @@ export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'response
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-function mapValues<In, Out>(record: Readonly<Record<string, In>>, map: (value: In) => Out) {
+export function mapValues<In, Out>(record: Readonly<Record<string, In>>, map: (value: In) => Out) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 

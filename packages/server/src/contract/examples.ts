@@ -1,7 +1,8 @@
+import { changeExamples } from '@riftline/changes'
+import { marketsExample, oddsExamples } from '@riftline/odds'
 import { pickRoles, tournamentExamples } from '@riftline/predictor'
 import { recordExamples } from '@riftline/record'
 import { healthy, ready } from '../lifecycle.ts'
-import { marketsExample, oddsExamples } from './odds-examples.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: 'Harbor Kings' }
@@ -90,7 +91,7 @@ const draftPrediction = {
   ...chances(0.6551, 0.6403),
 }
 
-export const examples: Readonly<Record<string, object>> = {
+export const examples: Readonly<Record<string, object | string>> = {
   teamList: {
     count: 2,
     ...served,
@@ -177,7 +178,10 @@ export const examples: Readonly<Record<string, object>> = {
     ],
     rateLimit: { limit: 120, windowSeconds: 60, remaining: 118, resetSeconds: 42 },
     ...served,
-    key: { id: '7Hq2mX9a', name: 'prod', prefix: 'rl_live_7Hq2mX9a', createdAtUtc: '2026-10-02T08:15:00' },
+    key: {
+      ...{ id: '7Hq2mX9a', name: 'prod', prefix: 'rl_live_7Hq2mX9a', createdAtUtc: '2026-10-02T08:15:00' },
+      ...{ monthlyLimit: 500, usedThisMonth: 31, expiresUtc: '2027-01-01T00:00:00', scopes: ['predict', 'usage'] },
+    },
   },
   predictRequest: {
     blueTeamId: 101,
@@ -222,6 +226,7 @@ export const examples: Readonly<Record<string, object>> = {
   draftPrediction,
   batchRequest: { requests: [{ blueTeamId: 101, redTeam: 'harbor kings' }] },
   predictionBatch: { count: 1, ...served, predictions: [draftPrediction] },
+  ...changeExamples(),
   ...recordExamples(northern, harbor, served),
   marketsRequest: { blueTeamId: 101, redTeam: 'harbor kings', bestOf: 3, standing: { blue: 0, red: 0 } },
   markets: marketsExample(northern, harbor, { league: { ...league, source: 'teams' }, ...made }),

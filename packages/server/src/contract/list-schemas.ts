@@ -1,4 +1,5 @@
 import type { Candidate } from '@riftline/base'
+import { keyScopes } from '@riftline/ledger'
 import { modelNames, pickRoles } from '@riftline/predictor'
 import { keptChainSchema, performanceWindowSchema, resultSchema } from '@riftline/record'
 import * as z from 'zod'
@@ -229,5 +230,13 @@ export const usage = z.object({
     name: text.describe('Name that the owner gave the key.'),
     prefix: matching(/^rl_(live|test)_[0-9A-Za-z]{8}$/, 'First characters of the key.'),
     createdAtUtc: utc('Creation of the key.'),
+    monthlyLimit: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Credits that the key may spend in a UTC month; null for no limit.'),
+    usedThisMonth: count.describe('Credits that count towards the limit, those held by running calls included.'),
+    expiresUtc: utc('Time from which the key is refused; null if it does not expire.').nullable(),
+    scopes: z.array(z.enum(keyScopes)).readonly().nullable().describe('Scopes of the key; null for all of them.'),
   }),
 })

@@ -1,7 +1,9 @@
 import type { AppConfig } from '../config.ts'
+import { problemType } from '../http/answer.ts'
 import { type ErrorCode, errorCodes, reachOf, requiredHeaders, statusOf, whenGiven } from '../http/http-error.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { componentSchemas, defined, type JsonSchema, reference } from './components.ts'
+import { type Deprecation, deprecationHeaders, deprecationText } from './deprecation.ts'
 import { examples } from './examples.ts'
 import { type Body, type ContractOperation, operations } from './operations.ts'
 import {
@@ -24,9 +26,13 @@ const license = { name: 'MIT', identifier: 'MIT' }
 /**
  * Makes the contract as OpenAPI 3.1 from the schemas that validate. It depends on the configured rate, and on the path of
  * the public address, below which clients find the paths.
+ * @param listed operations of the document; all of the contract by default
  * @example createOpenApi({ ratePerMinute: 120 }).openapi // => '3.1.0'
  */
-export function createOpenApi(config: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>) {
+export function createOpenApi(
+  config: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>,
+  listed: readonly ContractOperation[] = operations,
+) {
   const { ratePerMinute, publicUrl = null } = config
   return {
     openapi: '3.1.0' as const,
@@ -35,7 +41,7 @@ export function createOpenApi(config: Pick<AppConfig, 'ratePerMinute'> & Partial
     servers: [{ url: publicUrl === null ? '/' : new URL(publicUrl).pathname }],
     tags,
     security: [{ bearer: [] }, { header: [] }],
-    paths: Object.fromEntries(operations.map((operation) => [operation.path, pathItem(operation)])),
+    paths: Object.fromEntries(listed.map((operation) => [operation.path, pathItem(operation)])),
     components: {
       schemas: componentSchemas(),
       parameters: parameterObjects(),
@@ -66,6 +72,7 @@ const tags = [
   { name: 'Statistics', description: 'Statistics of the 365 days before the data date.' },
   { name: 'Odds', description: 'Captured market odds.' },
   { name: 'Record', description: 'Forecasts of finished series, and how good they were.' },
+  { name: 'Changes', description: 'Notices of what is new, so that programs need not ask again and again.' },
   { name: 'Predictions', description: 'Win probabilities of a series, raw and calibrated, with expected values.' },
   { name: 'Account', description: 'Credits that are left, and calls that were charged.' },
   { name: 'Service', description: 'Calls that need no key.' },
@@ -83,6 +90,8 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, JsonSchema>>
   /** Credits of a call that succeeds. */
   readonly 'x-price': ContractOperation['price']
+  readonly deprecated?: true
+  readonly 'x-deprecation'?: Deprecation
 }
 
 function pathItem(operation: ContractOperation): Partial<Record<'get' | 'head' | 'post' | 'options', OperationObject>> {
@@ -92,18 +101,20 @@ function pathItem(operation: ContractOperation): Partial<Record<'get' | 'head' |
 }
 
 function operationObject(operation: ContractOperation): OperationObject {
-  const { id, tag, summary, description, keyed, body, parameters, headers, price } = operation
+  const { id, tag, summary, description, keyed, body, parameters, headers, price, deprecated } = operation
   const names = [...parameters, ...headers]
   return defined({
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: deprecated === undefined ? description : `${deprecationText(deprecated)} ${description}`,
+    deprecated: deprecated && true,
     security: keyed ? undefined : [],
     parameters: names.length === 0 ? undefined : names.map((name) => reference('parameters', name)),
     requestBody: body && { required: true, content: jsonContent([body]) },
     responses: { ...successes(operation), ...failures(operation, operation.codes) },
     'x-price': price,
+    'x-deprecation': deprecated,
   })
 }
 
@@ -134,21 +145,28 @@ function optionsObject(operation: ContractOperation): OperationObject {
 }
 
 /** Responses of success: 200, and 304 if the operation is cacheable. */
-function successes({ keyed, cache, method, answers }: ContractOperation): OperationObject['responses'] {
+function successes({ keyed, cache, method, answers, deprecated }: ContractOperation): OperationObject['responses'] {
   const isCached = cache !== 'no-store'
   const tagged = [
     ...commonHeaders,
     ...(keyed ? ['X-Data-Through', 'X-Artifacts'] : []),
     ...(isCached ? cacheHeaders : []),
+    ...(answers[0]?.type === 'text/event-stream' ? ['X-Accel-Buffering'] : []),
   ]
   const ofBody = [...(isCached ? ['Content-Encoding'] : []), ...(method === 'post' ? ['Idempotent-Replayed'] : [])]
-  const headers = (names: readonly string[]) => headerReferences(names, keyed ? 'required' : 'none')
+  const announced = Object.entries(deprecationHeaders(deprecated)).map(
+    ([name, value]) => [name, { required: true, schema: { type: 'string', const: value } }] as const,
+  )
+  const headers = (names: readonly string[]) => ({
+    ...headerReferences(names, keyed ? 'required' : 'none'),
+    ...Object.fromEntries(announced),
+  })
   const done = { description: 'Success.', headers: headers([...tagged, ...ofBody]), content: jsonContent(answers) }
   if (!isCached) return { '200': done }
   return { '200': done, '304': { description: 'The cached copy is still current.', headers: headers(tagged) } }
 }
 
-/** Describes a JSON body. @param bodies alternatives, each with its example */
+/** Describes a body. @param bodies alternatives, each with its example */
 function jsonContent(bodies: readonly Body[]): JsonSchema {
   const [first = {}, ...others] = bodies.map(({ schema }) =>
     schema === 'document' ? { type: 'object' } : reference('schemas', schema),
@@ -157,7 +175,10 @@ function jsonContent(bodies: readonly Body[]): JsonSchema {
     example === undefined ? [] : [[example, { value: examples[example] }]],
   )
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
-  return { 'application/json': shown.length === 0 ? { schema } : { schema, examples: Object.fromEntries(shown) } }
+  return {
+    [bodies[0]?.type ?? 'application/json']:
+      shown.length === 0 ? { schema } : { schema, examples: Object.fromEntries(shown) },
+  }
 }
 
 /** Failure of one status, shared by several operations under one name in the document. */
@@ -203,7 +224,10 @@ function failureResponse({ status, codes, keyed }: SharedFailure): JsonSchema {
   return {
     description: codes.map((code) => `\`${code}\`: ${whenGiven(code)}.`).join('\n\n'),
     headers: headerReferences([...commonHeaders, 'Link', ...ofStatus], keyed ? accountPart(status) : 'none'),
-    content: { 'application/json': { schema: reference('schemas', 'Error') } },
+    content: {
+      'application/json': { schema: reference('schemas', 'Error') },
+      [problemType]: { schema: reference('schemas', 'Problem') },
+    },
     'x-error-codes': codes,
   }
 }

@@ -1,17 +1,21 @@
+import type { KeyScope } from '@riftline/ledger'
 import { prices } from '../charging/prices.ts'
 import type { ErrorCode } from '../http/http-error.ts'
+import type { Deprecation } from './deprecation.ts'
 
 /** One row of the contract's table, from which the routes are made too; `HEAD` and `OPTIONS` follow from it. */
 export interface ContractOperation {
   readonly id: string
   readonly method: 'get' | 'post'
   readonly path: string
-  readonly tag: 'Discovery' | 'Statistics' | 'Odds' | 'Record' | 'Predictions' | 'Account' | 'Service'
+  readonly tag: 'Discovery' | 'Statistics' | 'Odds' | 'Record' | 'Changes' | 'Predictions' | 'Account' | 'Service'
   readonly summary: string
   readonly description: string
   /** Price in credits; a record if it depends on a choice of the caller. */
   readonly price: number | Readonly<Record<string, number>>
   readonly keyed: boolean
+  /** Scope that the key needs, if it has any. */
+  readonly scope: KeyScope
   /** Cache policy: lists and this document can be cached, and have a tag. */
   readonly cache: 'no-store' | 'private' | 'public'
   /** Names of path and query parameters; those of `wireNames` have another name in a request. */
@@ -22,31 +26,33 @@ export interface ContractOperation {
   readonly answers: readonly Body[]
   /** Error codes beside those that every operation can answer. */
   readonly codes: readonly ErrorCode[]
+  /** Dates of an operation that will end; a line of the changelog says what replaces it. */
+  readonly deprecated?: Deprecation
 }
 
 /** A body, by the names of its schema and its example in the document. */
 export interface Body {
   readonly schema: string
   readonly example?: string
+  /** Media type; JSON by default. */
+  readonly type?: 'text/event-stream'
 }
 
-const get = { method: 'get', price: 0, keyed: true, cache: 'no-store', codes: [], parameters: [], headers: [] } as const
+const free = { price: 0, keyed: true, scope: 'read', cache: 'no-store', codes: [] } as const
+const get = { ...free, method: 'get', parameters: [], headers: [] } as const
 const cached = { ...get, cache: 'private', headers: ['If-None-Match', 'Accept-Encoding'] } as const
 const service = { ...get, tag: 'Service', keyed: false } as const
+/** Codes of every call that is charged. */
+const charged = ['insufficient_credits', 'key_limit_reached'] as const
 const predict = {
   ...get,
   method: 'post',
   tag: 'Predictions',
+  scope: 'predict',
   price: prices.prediction,
   headers: ['Idempotency-Key'],
   codes: [
-    ...([
-      'ambiguous_team',
-      'odds_implausible',
-      'team_not_found',
-      'insufficient_credits',
-      'idempotency_in_progress',
-    ] as const),
+    ...(['ambiguous_team', 'odds_implausible', 'team_not_found', ...charged, 'idempotency_in_progress'] as const),
     ...(['payload_too_large', 'unsupported_media_type', 'idempotency_key_reused', 'prediction_error'] as const),
   ],
 } as const
@@ -75,7 +81,7 @@ function detail(noun: 'team' | 'player' | 'tournament'): ContractOperation {
     price: prices.detail,
     parameters: ['id'],
     answers: [{ schema: `${capital(noun)}Detail`, example: `${noun}Detail` }],
-    codes: [`${noun}_not_found`, 'insufficient_credits'],
+    codes: [`${noun}_not_found`, ...charged],
   }
 }
 
@@ -86,6 +92,7 @@ function capital(noun: string): string {
 const usage = {
   ...get,
   tag: 'Account',
+  scope: 'usage',
   summary: 'Credits, calls and rate limit of the account and key in the request',
   description: 'The call works with an empty balance too.',
   answers: [{ schema: 'Usage', example: 'usage' }],
@@ -97,6 +104,7 @@ export const wireNames: Readonly<Record<string, string>> = {
   'results-limit': 'limit',
   'results-team': 'team',
   'performance-model': 'model',
+  'changes-limit': 'limit',
 }
 
 /** Every operation of the API, in the order of the OpenAPI document. */
@@ -137,12 +145,11 @@ export const operations: readonly ContractOperation[] = [
       { schema: 'AllOdds', example: 'allOdds' },
       { schema: 'WinnerOdds', example: 'winnerOdds' },
     ],
-    codes: ['ambiguous_team', 'team_not_found', 'odds_not_available', 'insufficient_credits'],
+    codes: ['ambiguous_team', 'team_not_found', 'odds_not_available', ...charged],
   },
   {
     ...get,
-    id: 'getOddsHistory',
-    path: '/v1/odds/history',
+    ...{ id: 'getOddsHistory', path: '/v1/odds/history' },
     tag: 'Odds',
     summary: 'Captured prices of the series between two teams over time',
     description:
@@ -152,13 +159,12 @@ export const operations: readonly ContractOperation[] = [
     price: prices.oddsHistory,
     parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'esportsMatchId', 'market', 'seriesLimit', 'cursor'],
     answers: [{ schema: 'OddsHistory', example: 'oddsHistory' }],
-    codes: ['ambiguous_team', 'team_not_found', 'odds_not_available', 'insufficient_credits'],
+    codes: ['ambiguous_team', 'team_not_found', 'odds_not_available', ...charged],
   },
   {
     ...cached,
     parameters: ['league', 'bestOf', 'performance-model'],
-    id: 'getPerformance',
-    path: '/v1/performance',
+    ...{ id: 'getPerformance', path: '/v1/performance' },
     tag: 'Record',
     summary: 'How good the forecasts were: log-loss, accuracy and calibration, by window, league and format',
     description:
@@ -169,8 +175,7 @@ export const operations: readonly ContractOperation[] = [
   },
   {
     ...get,
-    id: 'listResults',
-    path: '/v1/results',
+    ...{ id: 'listResults', path: '/v1/results' },
     tag: 'Record',
     summary: 'Finished series with their forecasts and market prices, the latest first',
     description:
@@ -179,7 +184,32 @@ export const operations: readonly ContractOperation[] = [
     price: prices.results,
     parameters: ['league', 'results-team', 'from', 'to', 'results-limit', 'cursor'],
     answers: [{ schema: 'ResultPage', example: 'resultPage' }],
-    codes: ['ambiguous_team', 'team_not_found', 'league_not_found', 'record_not_available', 'insufficient_credits'],
+    codes: ['ambiguous_team', 'team_not_found', 'league_not_found', 'record_not_available', ...charged],
+  },
+  {
+    ...get,
+    parameters: ['since', 'types', 'changes-limit', 'wait'],
+    ...{ id: 'listChanges', path: '/v1/changes' },
+    tag: 'Changes',
+    summary: 'Changes of schedule, odds, results and forecasts after a place',
+    description:
+      'A change says that something is new; the call for it has the content. Changes of 14 days are kept, at most 100000. Without `since` the ' +
+      'answer is empty and `next` is the place to begin from. `wait` holds an empty answer. A key can have three waiting calls and streams.',
+    answers: [{ schema: 'ChangePage', example: 'changePage' }],
+    codes: ['changes_gone'],
+  },
+  {
+    ...get,
+    parameters: ['since', 'types'],
+    headers: ['Last-Event-ID'],
+    ...{ id: 'streamChanges', path: '/v1/stream' },
+    tag: 'Changes',
+    summary: 'Changes as Server-Sent Events',
+    description:
+      'Each event has the `seq` of a change as `id`, its `type` as `event`, and the change as JSON. The stream begins now, or after ' +
+      '`Last-Event-ID` or `since`. `event: gone`, with `oldest` and `next`, says that changes are missing; the stream goes on from `next`. ' +
+      '`event: bye` comes before a restart. There are bytes every 15 seconds. A reader with over 262144 bytes unsent is cut off.',
+    answers: [{ schema: 'EventStream', example: 'eventStream', type: 'text/event-stream' }],
   },
   {
     ...predict,

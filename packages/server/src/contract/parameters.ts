@@ -1,3 +1,4 @@
+import { changeParameters, seqForm } from '@riftline/changes'
 import { mostHistorySeries } from '@riftline/odds'
 import { pickRoles, predictRequestJsonSchema } from '@riftline/predictor'
 import { momentForm, mostResults, recordedModels, usualResults } from '@riftline/record'
@@ -5,7 +6,7 @@ import * as z from 'zod'
 import { visibleAscii } from '../charging/charge-call.ts'
 import { idForm, mostItems } from '../http/target.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
-import { closedSchema, type JsonSchema, parameterSchema } from './components.ts'
+import { closedSchema, type JsonSchema, mapValues, parameterSchema } from './components.ts'
 import { wireNames } from './operations.ts'
 
 /** Parameters that are not in a body. The OpenAPI document is made from the same schemas that validate them. */
@@ -64,12 +65,17 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
       'Maximum number of series on a page.',
       parameterSchema(z.int().min(1).max(mostResults).default(usualResults), 'input'),
     ],
+    ...mapValues(changeParameters, ([meaning, schema]) => [meaning, parameterSchema(schema, 'input')] as const),
     cursor: ['`nextCursor` of the page before, with the same other parameters.', text],
   }
   const inHeaders: typeof inQuery = {
     'Idempotency-Key': [
       'Makes a retry safe: for 24 hours, the same key and body get the same answer again, byte for byte and free.',
       parameterSchema(idempotencyKey, 'input'),
+    ],
+    'Last-Event-ID': [
+      'Place to resume from. It goes before `since`.',
+      parameterSchema(z.string().regex(seqForm), 'input'),
     ],
     'If-None-Match': ['Tags of cached copies. The answer is 304 if one copy is current.', text],
     'Accept-Encoding': ['Compressions that the client accepts. The server supports br and gzip.', text],
@@ -132,6 +138,7 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, JsonSchema>>
       'Tag of the representation. Tags of compressed representations end in -br or -gz.',
       matching('^"[0-9A-Za-z_-]{22}(-br|-gz)?"$'),
     ),
+    'X-Accel-Buffering': header('Tells proxies to pass events on at once.', always('no')),
     Vary: header('Request header that the representation depends on.', always('Accept-Encoding')),
     'Content-Encoding': header('Compression that the client allows.', { type: 'string', enum: ['br', 'gzip'] }, false),
     'Idempotent-Replayed': header('Present if the answer repeats an earlier one.', always('true'), false),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { errorFields } from '@riftline/base/node'
+import type { ChangeStream } from '@riftline/changes'
 import { StorageError } from '@riftline/ledger'
 import { type RateState, rateWindowSeconds } from '../limits/rate-limiter.ts'
 import type { Tools } from '../observe/metrics.ts'
@@ -16,6 +17,10 @@ export interface Answer {
   readonly body: string | Buffer | null
   /** Whether the connection closes after this answer. */
   readonly close?: boolean
+  /** Makes the answer to send in place of this one, after the checks and without counting as a call at work. Not called for `HEAD`. */
+  readonly later?: (onLeft: (act: () => void) => () => void) => Promise<Answer>
+  /** Writes the body, which goes on until the client or the server ends it. */
+  readonly stream?: ChangeStream
 }
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -35,6 +40,9 @@ export interface HeaderConfig {
   readonly publicHttps: boolean
   /** Base of the `Link: rel="help"` header of errors; empty for no such header. */
   readonly docsUrl: string
+  /** Whether the port has docs of its own, to which problem details lead without `docsUrl`. */
+  readonly publicDocs?: boolean
+  readonly publicUrl?: string | null
 }
 
 /** Data date and id of the artifacts that answer. */
@@ -85,29 +93,52 @@ function addAccountHeaders(headers: Record<string, string>, { status }: Answer, 
   headers['X-Artifacts'] = served.artifacts
 }
 
-/** Answer to an error, with a link to its explanation if `docsUrl` is set. */
-export function errorAnswer({ docsUrl }: HeaderConfig, error: HttpError): Answer {
-  const { code, message, candidates, close } = error
-  const body = { error: code, message, ...(candidates.length > 0 && { candidates }) }
-  const help = docsUrl !== '' && {
-    Link: `<${new URL(docsUrl).href.replace(/\/+$/, '')}/errors#${code}>; rel="help"`,
-  }
-  return { ...jsonAnswer(statusOf(code), body, { ...error.headers, ...help }), close }
+/** Media type of errors in the form of RFC 9457. */
+export const problemType = 'application/problem+json'
+
+/** A refused request, as far as its answer depends on it. */
+export interface RefusedRequest {
+  readonly requestId: string
+  /** Request with its headers, if they are known. */
+  readonly request?: Pick<IncomingMessage, 'headers'> | undefined
+}
+
+/** Answer to an error, with a link to its explanation if `docsUrl` is set. Who prefers problem details gets them. */
+export function errorAnswer(config: HeaderConfig, error: HttpError, { requestId, request }: RefusedRequest): Answer {
+  const { code, message, candidates, fields, close } = error
+  const status = statusOf(code)
+  const details = { ...(candidates.length > 0 && { candidates }), ...fields }
+  const page = errorPage(config, code)
+  const headers = { ...error.headers, ...(config.docsUrl !== '' && { Link: `<${page}>; rel="help"` }) }
+  if (!prefersProblem(request?.headers.accept ?? ''))
+    return { ...jsonAnswer(status, { error: code, message, ...details }, headers), close }
+  // A problem without a page of its own has the title of its status (RFC 9457, 4.2.1).
+  const title = page === null ? STATUS_CODES[status] : code[0]!.toUpperCase() + code.slice(1).replaceAll('_', ' ')
+  const problem = { type: page ?? 'about:blank', title, status, detail: message, code, request_id: requestId }
+  return { ...jsonAnswer(status, { ...problem, ...details }, { ...headers, 'Content-Type': problemType }), close }
+}
+
+/** URL of the explanation of a code; null if no docs are served. */
+function errorPage({ docsUrl, publicDocs, publicUrl }: HeaderConfig, code: string): string | null {
+  if (docsUrl === '' && publicDocs !== true) return null
+  const base = docsUrl === '' ? `${publicUrl ?? ''}/docs` : new URL(docsUrl).href.replace(/\/+$/, '')
+  return `${base}/errors#${code}`
 }
 
 /** Turns a thrown value into an answer; null if the client has gone. Details of an unexpected error go to the log only. */
 export function answerError(
   { log, metrics, config }: Pick<Tools, 'log' | 'metrics'> & { readonly config: HeaderConfig },
-  { requestId }: { readonly requestId: string },
+  refused: RefusedRequest,
   thrown: unknown,
 ): Answer | null {
   if (thrown instanceof RequestAborted) return null
   const error = toHttpError(thrown)
   const { cause } = error
-  if (cause !== undefined) log({ level: 'error', event: error.code, requestId, ...errorFields(cause) })
+  if (cause !== undefined)
+    log({ level: 'error', event: error.code, requestId: refused.requestId, ...errorFields(cause) })
   if (error.code === 'rate_limited') metrics.count('rate_limited_total')
   if (statusOf(error.code) === 401) metrics.count('auth_failed_total', { code: error.code })
-  return errorAnswer(config, error)
+  return errorAnswer(config, error, refused)
 }
 
 /** Turns a thrown value into a refusal: any check may throw a `StorageError`, as it asks the store for a key or the rate. */
@@ -175,15 +206,30 @@ export function preparedAnswer(
  * `identity` is always allowed; it comes last if the header does not name it.
  */
 function acceptedEncodings(header: string): readonly Encoding[] {
+  const qualities = qualitiesOf(header)
+  const quality = (encoding: Encoding): number => qualities.get(encoding) ?? qualities.get('*') ?? 0
+  return encodings
+    .filter((encoding) => encoding === 'identity' || quality(encoding) > 0)
+    .toSorted((first, second) => quality(second) - quality(first))
+}
+
+/** Whether an `Accept` header gives problem details a higher quality than plain JSON (RFC 9110 12.5.1). */
+function prefersProblem(header: string): boolean {
+  if (!header.includes('+') && !header.includes('*')) return false
+  const qualities = qualitiesOf(header)
+  const quality = (type: string): number =>
+    qualities.get(type) ?? qualities.get('application/*') ?? qualities.get('*/*') ?? 0
+  return quality(problemType) > quality('application/json')
+}
+
+/** Reads the qualities of a header that lists what a client accepts. */
+function qualitiesOf(header: string): ReadonlyMap<string, number> {
   const qualities = new Map<string, number>()
   for (const part of header.split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
     qualities.set(name === 'x-gzip' ? 'gzip' : name, qualityOf(parameters))
   }
-  const quality = (encoding: Encoding): number => qualities.get(encoding) ?? qualities.get('*') ?? 0
-  return encodings
-    .filter((encoding) => encoding === 'identity' || quality(encoding) > 0)
-    .toSorted((first, second) => quality(second) - quality(first))
+  return qualities
 }
 
 function qualityOf(parameters: readonly string[]): number {

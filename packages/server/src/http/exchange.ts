@@ -90,17 +90,22 @@ export function sendAlone(config: HeaderConfig, exchange: Exchange, answer: Answ
 
 /** Writes an answer under its headers, and closes the connection if no request may follow on it. */
 function writeAnswer(
-  { request, response, lastOfConnection }: Exchange,
+  { request, response, connection, lastOfConnection }: Exchange,
   answer: Answer,
   headers: Record<string, string>,
   isLast = false,
 ): void {
   const leftBehind = leavesBodyBehind(request, answer.close ?? false)
   const isHalfClosed = request.socket.readableEnded
-  const closes = answer.close || leftBehind || lastOfConnection || isLast || isHalfClosed
+  const { stream } = answer
+  const closes = answer.close || leftBehind || lastOfConnection || isLast || isHalfClosed || stream !== undefined
   if (closes || hasBodyWithoutMeaning(request)) headers.Connection = 'close'
+  // A stream without length and chunks ends with its connection, which carries no further request.
+  if (stream !== undefined) response.removeHeader('Transfer-Encoding')
+  connection.isStreaming = stream !== undefined
   response.writeHead(answer.status, headers)
-  if (leftBehind) endAfterDrain(request, response, answer.body)
+  if (stream !== undefined) stream.begin(response)
+  else if (leftBehind) endAfterDrain(request, response, answer.body)
   else if (isHalfClosed) {
     // A client that has closed its connection looks like one that only stopped sending, until bytes are written to it.
     // The head goes first and breaks such a line, so that the body, written a moment later, does not count as delivered.

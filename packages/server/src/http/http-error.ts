@@ -10,19 +10,24 @@ export class HttpError extends Error {
   readonly close: boolean
   /** Entities that the caller may have meant by a name. */
   readonly candidates: readonly Candidate[]
+  /** Further fields of the body. */
+  readonly fields: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
-    const { headers, close = false, candidates = [], cause } = options
+    const { headers, close = false, candidates = [], fields = {}, cause } = options
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'HttpError'
     this.code = code
     this.headers = { ...requiredHeaders(statusOf(code)), ...headers }
     this.close = close
     this.candidates = candidates
+    this.fields = fields
   }
 }
 
-type HttpErrorOptions = Partial<Pick<HttpError, 'headers' | 'close' | 'candidates'>> & { readonly cause?: unknown }
+type HttpErrorOptions = Partial<Pick<HttpError, 'headers' | 'close' | 'candidates' | 'fields'>> & {
+  readonly cause?: unknown
+}
 
 export function badRequest(message: string): HttpError {
   return new HttpError('bad_request', message, { close: true })
@@ -87,8 +92,16 @@ const codes = {
   missing_api_key: [401, 'keyed', 'no header has an API key'],
   invalid_api_key: [401, 'keyed', 'the key is malformed or unknown, or the request has two keys'],
   revoked_api_key: [401, 'keyed', 'the key was revoked'],
+  key_expired: [401, 'keyed', 'the key has expired'],
   account_banned: [401, 'keyed', 'the account is banned'],
   insufficient_credits: [402, 'some', 'the balance is too low for a call that would have succeeded'],
+  key_limit_reached: [
+    402,
+    'some',
+    'the call would pass the monthly limit of its key; the body has limit, used and resetsUtc',
+  ],
+  scope_missing: [403, 'keyed', 'the key lacks a scope; the message names it'],
+  origin_not_allowed: [403, 'some', 'a page of another origin calls `/mcp`; the operator lists those that may'],
   not_found: [404, 'some', 'the path does not exist'],
   team_not_found: [404, 'some', 'no team has this id or name'],
   player_not_found: [404, 'some', 'no player has this id'],
@@ -99,10 +112,11 @@ const codes = {
   method_not_allowed: [405, 'every', 'the path does not support the method; Allow lists the methods that it supports'],
   request_timeout: [408, 'every', 'the request was not complete in time'],
   idempotency_in_progress: [409, 'some', inProgress],
+  changes_gone: [410, 'some', 'changes after `since` are not kept any more, or `since` is of another server'],
   payload_too_large: [
     413,
     'some',
-    'the body is over 65536 bytes, or 262144 of `/v1/predict/batch` and `/v1/tournament`',
+    'the body is over 65536 bytes, or 262144 of `/v1/predict/batch`, `/v1/tournament` and `/mcp`',
   ],
   unsupported_media_type: [415, 'some', 'the body is not plain application/json'],
   expectation_failed: [417, 'every', 'Expect asks for something other than 100-continue'],

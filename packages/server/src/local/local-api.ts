@@ -4,11 +4,9 @@ import { openOddsStore } from '@riftline/odds'
 import { createKeptReader } from '@riftline/record'
 import type { ChargingStore } from '../charging/charge-call.ts'
 import type { ServerConfig } from '../config.ts'
-import { type Answer, answerError, jsonAnswer } from '../http/answer.ts'
-import { parseBody } from '../http/read-json.ts'
-import { parseId, parseTarget, readParameters } from '../http/target.ts'
+import { answerError, jsonAnswer } from '../http/answer.ts'
 import { noMetrics } from '../observe/metrics.ts'
-import { answerMethod, type Call, createRouteTable, findRoute } from '../router.ts'
+import { type Call, createRouteTable, type LocalRequest, routeCall } from '../router.ts'
 import { dataRoutes } from '../routes/data.ts'
 import { readLogosFile } from '../serving/logos-file.ts'
 import {
@@ -19,14 +17,6 @@ import {
   watchArtifacts,
 } from '../serving/reload.ts'
 import { type CurrentServing, loadServing, runInTurns, withListedLogos } from '../serving/serving.ts'
-
-/** A call as a server would get it, without headers. */
-export interface LocalRequest {
-  readonly method: 'GET' | 'POST'
-  /** Path from `/v1` on, with the query. */
-  readonly target: string
-  readonly body?: string
-}
 
 export interface LocalAnswer {
   readonly status: number
@@ -62,16 +52,6 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
   const keptRecord = createKeptReader(null, runInTurns)
   const routes = createRouteTable(dataRoutes({ ...parts, odds, schedule, keptRecord, credits: noCharges }))
 
-  async function answer({ method, target, body }: LocalRequest): Promise<Answer> {
-    const parsed = parseTarget(target)
-    const { route, id } = findRoute(routes, parsed.path)
-    const other = answerMethod(route, method)
-    if (other !== null) return other
-    const json = route.readsJson ? parseBody(Buffer.from(body ?? ''), route.mostBytes) : undefined
-    const given = { id: id === '' ? 0 : parseId('id', id), parameters: readParameters(parsed, route.parameters) }
-    return (await route.handle({ ...localCall, ...given, serving: serving.current }, json)).answer
-  }
-
   return {
     get dataThroughUtc() {
       return serving.current.version.asOf
@@ -80,7 +60,11 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
       return serving.current.version.id
     },
     async ask(request) {
-      const sent = await answer(request).catch((error: unknown) => answerError(parts, localCall, error))
+      const called = routeCall(routes, { ...localCall, serving: serving.current }, request)
+      const sent = await called.then(
+        ({ answer }) => answer,
+        (error: unknown) => answerError(parts, localCall, error),
+      )
       const { status, body } = sent ?? jsonAnswer(500, { error: 'internal_error', message: 'the call was given up' })
       return { status, body: String(body) }
     },
@@ -92,13 +76,18 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
   }
 }
 
+const noKey = { id: '', accountId: '', name: '', sha256: '', createdAt: 0, revokedAt: null }
+
 /** A call from this process. It has no headers, no key and no rate, and its caller never goes away. */
 const localCall: Omit<Call, 'id' | 'parameters' | 'serving'> = {
   requestId: 'local',
   headers: {},
   rawHeaders: [],
   isAbandoned: () => false,
-  caller: { key: { id: '', accountId: '', name: '', sha256: '', createdAt: 0, revokedAt: null }, accountId: '' },
+  caller: {
+    key: { ...noKey, monthlyLimit: null, expiresAt: null, scopes: null },
+    accountId: '',
+  },
   rate: { allowed: true, limit: 0, remaining: 0, resetSeconds: 0, resetAtSeconds: 0 },
 }
 

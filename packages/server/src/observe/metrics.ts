@@ -1,4 +1,5 @@
 import type { Clock, Log, RandomBytes } from '@riftline/base/node'
+import { changeCounters } from '@riftline/changes'
 import { type Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
 import { oddsCounters } from '@riftline/odds'
 import { keptCounters } from '@riftline/record'
@@ -13,7 +14,7 @@ export interface Metrics {
 }
 
 type CounterName = keyof typeof counters | keyof typeof ledgerCounters | keyof typeof packageCounters
-const packageCounters = { ...oddsCounters, ...keptCounters } as const
+const packageCounters = { ...oddsCounters, ...keptCounters, ...changeCounters } as const
 type HistogramName = keyof typeof histograms | keyof typeof ledgerHistograms
 type GaugeName = keyof typeof gauges
 
@@ -44,6 +45,7 @@ const gauges = {
     'When a sync beside the server last read something, seconds since 1970; 0: never.',
   odds_last_capture_timestamp_seconds:
     'When a capture beside the server last read a market, seconds since 1970; 0: never.',
+  streams_open: 'Open streams of changes.',
   credits_held: 'Credits held by calls in flight.',
   ledger_clock_ahead_seconds: 'How far the clock is ahead of what the ledger believes.',
 } as const

@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import type { AccountAdministration } from '@riftline/ledger'
+import { type AccountAdministration, keyScopes } from '@riftline/ledger'
 import * as z from 'zod'
 import type { AdministrationMethod } from './administration-routes.ts'
 
@@ -9,6 +9,11 @@ const text = z.string()
 const time = z.number()
 const topUp = z.strictObject({ kind: z.literal('topup'), ref: text, credits: z.number() })
 const plan = z.strictObject({ kind: z.literal('plan'), ref: text, credits: z.number(), name: text, expiresAt: time })
+const limits = {
+  monthlyLimit: z.number().nullable().exactOptional(),
+  expiresAt: time.nullable().exactOptional(),
+  scopes: z.array(z.enum(keyScopes)).nullable().exactOptional(),
+}
 const requests = { requestId: text, otherRequestId: text, at: time, otherAt: time }
 const evidence = z.strictObject({ otherAccountId: text, address: text, ...requests })
 
@@ -17,7 +22,8 @@ const argumentsOf: Arguments = {
   createAccount: z.tuple([text]),
   accounts: z.tuple([]),
   findAccount: z.tuple([text]),
-  addKey: z.tuple([z.strictObject({ id: text, accountId: text, name: text, sha256: text })]),
+  addKey: z.tuple([z.strictObject({ id: text, accountId: text, name: text, sha256: text, ...limits })]),
+  setKey: z.tuple([text, z.strictObject(limits)]),
   keys: z.tuple([text]),
   revokeKey: z.tuple([text, time.optional()]),
   grant: z.tuple([text, z.discriminatedUnion('kind', [topUp, plan])]),

@@ -127,7 +127,7 @@ export type AdministrationMethod = keyof AccountAdministration
 
 /** All methods; each has a schema of its arguments. */
 export const administrationMethods: readonly AdministrationMethod[] = [
-  ...(['createAccount', 'accounts', 'findAccount', 'addKey', 'keys', 'revokeKey', 'grant'] as const),
+  ...(['createAccount', 'accounts', 'findAccount', 'addKey', 'setKey', 'keys', 'revokeKey', 'grant'] as const),
   ...(['reverseGrant', 'refund', 'ban', 'unban', 'balance', 'statement'] as const),
 ]
 

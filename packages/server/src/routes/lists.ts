@@ -7,7 +7,7 @@ import {
   resolveTeam,
   type Schedule,
   type ScheduledSeries,
-  seriesToCome,
+  shownSeries,
   teamNameFault,
 } from '@riftline/predictor'
 import { free } from '../charging/charge-call.ts'
@@ -108,16 +108,16 @@ export function leagueParameter({ index: { leagues } }: Serving, parameters: Cal
 
 /** The series that have not begun: all, or those of a league, a team or the next days. */
 export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler> {
-  const toCome = () => (schedule.current === null ? [] : seriesToCome(schedule.current, clock.now()))
+  const shown = ({ index }: Serving) =>
+    schedule.current === null ? [] : shownSeries(schedule.current, index.teams.byId, clock.now())
   /** Body of the whole schedule, valid until schedule or artifacts change or the next series begins. */
   let last: { of: Schedule | null; serving: Serving; fromMs: number; untilMs: number; body: PreparedBody } | null = null
   function whole(serving: Serving): PreparedBody {
     const now = clock.now()
     const of = schedule.current
     if (last?.of === of && last.serving === serving && last.fromMs <= now && now <= last.untilMs) return last.body
-    const series = toCome()
-    const untilMs = parseUtc(series[0]?.scheduledUtc ?? '') ?? Number.POSITIVE_INFINITY
-    const items = series.flatMap((one) => toItem(one, serving))
+    const items = shown(serving).map((one) => toItem(one, serving))
+    const untilMs = parseUtc(items[0]?.scheduledUtc ?? '') ?? Number.POSITIVE_INFINITY
     const body = prepareBody(listBody(serving, 'schedule', items, null))
     last = { of, serving, fromMs: now, untilMs, body }
     // If compression fails, the body is sent as it is.
@@ -133,9 +133,9 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
     const { teams } = serving.index
     const team = name === undefined ? null : asHttpError(() => resolveTeam(teams, 'name', undefined, name))
     const untilMs = days === null ? Number.POSITIVE_INFINITY : clock.now() + days * dayMs
-    const fitting = toCome()
+    const fitting = shown(serving)
       .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
-      .flatMap((one) => toItem(one, serving))
+      .map((one) => toItem(one, serving))
       .filter(({ team1, team2 }) => team === null || team1.id === team.id || team2.id === team.id)
     return listBody(serving, 'schedule', fitting, limit)
   }
@@ -145,11 +145,7 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
   })
 }
 
-/** Item with the ids and names of these artifacts; empty if they do not know a team. */
-function toItem(one: ScheduledSeries, { index: { teams, leagues } }: Serving): readonly ScheduleItem[] {
-  const [first, second] = [teams.byId.get(one.team1.id), teams.byId.get(one.team2.id)]
-  if (first === undefined || second === undefined || first.id === second.id) return []
-  const { id, league, bestOf, scheduledUtc } = one
-  const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
-  return [{ id, league, leagueName: leagueName(leagues, league), bestOf, scheduledUtc, ...named }]
+function toItem(one: ScheduledSeries, { index: { leagues } }: Serving): ScheduleItem {
+  const { id, league, bestOf, scheduledUtc, team1, team2 } = one
+  return { id, league, leagueName: leagueName(leagues, league), bestOf, scheduledUtc, team1, team2 }
 }

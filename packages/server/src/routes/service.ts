@@ -129,13 +129,14 @@ export function logoRoute(): Route<PublicHandler> {
 /** `GET /v1/usage` and its alias `/usage`: one handler, the same bytes, never refused for an empty balance. */
 export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[] {
   const handle: CallHandler = async (call) => {
-    const usage = await credits.usage(call.caller.accountId)
-    return free(jsonAnswer(200, usageBody(usage, call)))
+    const { accountId, key } = call.caller
+    const [usage, used] = await Promise.all([credits.usage(accountId), credits.usedByKey(key.id)])
+    return free(jsonAnswer(200, usageBody(usage, used, call)))
   }
   return [routeOf('/v1/usage', handle), routeOf('/usage', handle)]
 }
 
-function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): UsageBody {
+function usageBody(usage: Usage, usedThisMonth: number, { caller: { key }, rate, serving }: Call): UsageBody {
   const { monthly, remaining: freeRemaining, from, to } = usage.free
   const { limit, remaining, resetSeconds } = rate
   const plan = usage.plan && {
@@ -153,6 +154,14 @@ function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): Usag
     calls: usage.calls.filter(isSold),
     rateLimit: { limit, windowSeconds: rateWindowSeconds, remaining, resetSeconds },
     ...servedOf(serving),
-    key: { id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
+    key: {
+      ...{ id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
+      ...{
+        monthlyLimit: key.monthlyLimit,
+        usedThisMonth,
+        expiresUtc: key.expiresAt === null ? null : toUtc(key.expiresAt),
+      },
+      scopes: key.scopes,
+    },
   }
 }

@@ -1,5 +1,7 @@
 import { nullFor, RiftlineError } from '@riftline/base'
-import { type Log, type RandomBytes, systemTimers } from '@riftline/base/node'
+import { type Log, type RandomBytes, systemClock, systemTimers } from '@riftline/base/node'
+import type { ChangeStore } from '@riftline/changes'
+import { openChangeFiles } from '@riftline/changes/file'
 import type { Account, CreditStore } from '@riftline/ledger'
 import { type FileStoreOptions, openFileStore } from '@riftline/ledger/file'
 import { type FeedSource, type OddsStore, openOddsStore, startOddsFeed } from '@riftline/odds'
@@ -52,6 +54,13 @@ export async function openKept({ store, databaseUrl, dataFolder }: ServerConfig,
   if (store === 'file') return openKeptFiles({ dataFolder, log })
   const { openKeptDatabase } = await import('@riftline/record/postgres')
   return openKeptDatabase({ databaseUrl, log })
+}
+
+/** Opens the log of changes of the configured store. */
+export async function openChanges({ store, databaseUrl, dataFolder }: ServerConfig, log: Log): Promise<ChangeStore> {
+  if (store === 'file') return openChangeFiles({ dataFolder, clock: systemClock, log })
+  const { openChangeDatabase } = await import('@riftline/changes/postgres')
+  return openChangeDatabase({ databaseUrl, log })
 }
 
 /** Opens the feed at an address. @throws RiftlineError `invalid_config` */

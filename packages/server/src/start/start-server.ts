@@ -1,5 +1,6 @@
 import { requireOptions } from '@riftline/base'
 import { type Log, nodeFs, silentLog, systemClock, systemRandomBytes, systemTimers } from '@riftline/base/node'
+import { createChangeFeed, startWatching } from '@riftline/changes'
 import type { CreditStore } from '@riftline/ledger'
 import { marketChance } from '@riftline/odds'
 import type { Catalogue } from '@riftline/predictor'
@@ -25,7 +26,15 @@ import {
   watchArtifacts,
 } from '../serving/reload.ts'
 import { loadServing, runInTurns, type Serving, servedRecord, withServedLogos } from '../serving/serving.ts'
-import { createDemoKey, type OpenFeed, openCredits, openKept, openOdds, openRateLimiter } from './open-credits.ts'
+import {
+  createDemoKey,
+  type OpenFeed,
+  openChanges,
+  openCredits,
+  openKept,
+  openOdds,
+  openRateLimiter,
+} from './open-credits.ts'
 
 /** A running server, with the parts that the rest of its process may use. */
 export interface RunningServer {
@@ -148,6 +157,11 @@ async function openParts(start: Start, first: Serving) {
     market: (series, at) => marketChance(odds, catalogue(), schedule.current?.series ?? [], series, at),
   })
   opened.push(stopKeeping)
+  const store = await openChanges(config, log)
+  const changes = createChangeFeed({ clock, log, credits, store, timers: systemTimers })
+  opened.push(store.close, changes.close)
+  const watched = { store, serving, schedule, odds, kept, clock, log, metrics, timers: systemTimers }
+  opened.push(startWatching(watched).close)
   if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
     log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
   }
@@ -155,7 +169,19 @@ async function openParts(start: Start, first: Serving) {
   const baseUrl = (): string => config.publicUrl ?? listeningUrl(bound.config)
   const tournaments = createTournamentSimulator({ threads: simulationThreads })
   opened.push(tournaments.close)
-  const shared = { ...tools, config, serving, lifecycle, credits, odds, schedule, keptRecord, tournaments, baseUrl }
+  const shared = {
+    ...tools,
+    config,
+    serving,
+    lifecycle,
+    credits,
+    odds,
+    schedule,
+    keptRecord,
+    changes,
+    tournaments,
+    baseUrl,
+  }
   const reloader = createFolderReloader(shared, folder, load)
   const calls = options.operatorCalls ?? {}
   const operators = await openOperators({ ...shared, administration: credits, calls, reloader, fs: nodeFs, wait })
@@ -176,7 +202,8 @@ async function serve(start: Start, parts: Awaited<ReturnType<typeof openParts>>,
   // No request is read before this turn ends, so that each one sees the port that was free.
   parts.bound.config = { ...config, port }
   parts.serving.current = withServedLogos(first, createServedLogos(parts.bound.config, listed))
-  start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: start.closeAll })
+  const shutdown = { server, credits, lifecycle, config, wait }
+  start.stop = () => shutDown({ ...shutdown, beforeDrain: parts.changes.close, beforeClose: start.closeAll })
 
   // The watch begins here: while a server starts its event loop is late, which says nothing about load.
   const lag = watchEventLoop(tools.clock)

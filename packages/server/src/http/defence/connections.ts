@@ -28,6 +28,8 @@ function newConnection({ remoteAddress }: Socket) {
     unread,
     /** Whether reading from the connection is paused. */
     isHeld: false,
+    /** Whether the connection has a stream as its last answer. */
+    isStreaming: false,
     /** Listeners of `onceClosed`, in the order in which they came. */
     closeListeners,
   }
@@ -61,6 +63,13 @@ export function onceClosed({ closeListeners }: Connection, listener: () => void)
     if (index >= 0) closeListeners.splice(index, 1)
     return index >= 0
   }
+}
+
+/** Calls a listener when the client has gone, or sends nothing more. Returns a function that removes the listener. */
+export function onceLeft(socket: Socket, listener: () => void): () => void {
+  if (socket.readableEnded || socket.destroyed) listener()
+  socket.on('end', listener).on('close', listener)
+  return () => void socket.off('end', listener).off('close', listener)
 }
 
 const openSockets = new WeakMap<Server, Set<Socket>>()

@@ -26,8 +26,10 @@ export function endUnreadConnections(server: Server, clock: Clock): void {
   const stop = systemTimers.every(sweepMs, () => {
     const latest = clock.monotonicMs() - patienceMs
     for (const socket of openSocketsOf(server)) {
-      const [next] = connectionOf(socket).unanswered
-      if (next?.headMs !== undefined && next.headMs <= latest) socket.destroy()
+      const { unanswered, isStreaming } = connectionOf(socket)
+      const [next] = unanswered
+      // A stream goes on, and has a limit of its own.
+      if (!isStreaming && next?.headMs !== undefined && next.headMs <= latest) socket.destroy()
     }
   })
   server.once('close', stop)
