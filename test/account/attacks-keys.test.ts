@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { until } from '../support/server.ts'
 import { goodPassword, openPage, type TestPage } from './account-page.ts'
-import { keyIds, newKey } from './keys-of-page.ts'
+import { allScopes, keyIds, newKey } from './keys-of-page.ts'
 import type { Visitor } from './visitor.ts'
 
 const minuteMs = 60_000
@@ -54,7 +54,7 @@ describe('a key', () => {
     const member = await page.member()
     const form = await member.form('/keys')
     const before = await page.state()
-    const answer = await member.post('/keys', { name, form })
+    const answer = await member.post('/keys', { ...allScopes, name, form })
     expect([answer.status, answer.h1, answer.title]).toEqual([422, 'Keys', 'Error: Keys · riftline'])
     expect(await page.state()).toBe(before)
   })
@@ -65,14 +65,14 @@ describe('a key', () => {
     const form = await member.form('/keys')
     page.clock.advance(15 * minuteMs)
     const before = await page.state()
-    const answer = await member.post('/keys', { name: 'prod', form })
+    const answer = await member.post('/keys', { ...allScopes, name: 'prod', form })
     expect([answer.status, answer.location]).toEqual([303, '/password?next=/keys'])
     expect(await page.state()).toBe(before)
     const old = member.cookie
     expect((await member.post('/password', { password: goodPassword, next: '/keys' })).location).toBe('/keys')
     expect(member.cookie).not.toBe(old)
     expect((await page.visitor().get('/keys', { cookie: old })).status).toBe(303)
-    expect((await member.post('/keys', { name: 'prod', form })).status).toBe(200)
+    expect((await member.post('/keys', { ...allScopes, name: 'prod', form })).status).toBe(200)
   })
 
   it('a form sent twenty times at once makes one key', async () => {
@@ -80,7 +80,7 @@ describe('a key', () => {
     const member = await page.member()
     const form = await member.form('/keys')
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => member.copy().post('/keys', { name: 'prod', form })),
+      Array.from({ length: 20 }, () => member.copy().post('/keys', { ...allScopes, name: 'prod', form })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
     expect(answers.find(({ status }) => status === 409)?.h1).toBe('Already sent')
@@ -107,7 +107,7 @@ describe('a key', () => {
   const makeMany = async (member: Visitor, count: number, letter: string) => {
     const answers = await Promise.all(
       Array.from({ length: count }, (_, i) =>
-        member.copy().post('/keys', { name: `key ${i}`, form: `${letter.repeat(20)}${10 + i}` }),
+        member.copy().post('/keys', { ...allScopes, name: `key ${i}`, form: `${letter.repeat(20)}${10 + i}` }),
       ),
     )
     return (status: number) => answers.filter((answer) => answer.status === status)
@@ -260,7 +260,7 @@ describe('a key', () => {
     const member = await page.member(email)
     const form = await member.form('/keys')
     slowly(page, () => member.copy().post('/settings/delete', { email }))
-    expect((await member.copy().post('/keys', { name: 'prod', form })).status).toBe(409)
+    expect((await member.copy().post('/keys', { ...allScopes, name: 'prod', form })).status).toBe(409)
     const [account] = await page.ledger.accounts()
     const keys = await page.ledger.keys(account?.id ?? '')
     expect(keys.map(({ revokedAt }) => revokedAt !== null)).toEqual([true])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { goodPassword, openPage, plans, type TestPage } from './account-page.ts'
+import { allScopes } from './keys-of-page.ts'
 import type { Visitor } from './visitor.ts'
 
 const env = { RIFTLINE_PAYMENTS: 'test' }
@@ -45,6 +46,7 @@ describe('a banned person', () => {
     const refusals: [string, Record<string, string>][] = [
       ['/keys', { name: 'x', form }],
       ['/keys/key_000000000000/rotate', { stops: 'now', form }],
+      ['/keys/key_000000000000/limits', { ...allScopes, limit: '5' }],
       ['/credits/checkout', { item: 'pack:small', form }],
       ['/credits/test/pay_1', { action: 'pay' }],
       ['/console', { operation: 'predict', key: 'x' }],
@@ -64,7 +66,7 @@ describe('a banned person', () => {
   it('a banned person can revoke keys, export, sign in and out, and delete the account', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member('ada@example.org')
-    await member.post('/keys', { name: 'prod', form: 'A'.repeat(22) })
+    await member.post('/keys', { ...allScopes, name: 'prod', form: 'A'.repeat(22) })
     const [account] = await page.ledger.accounts()
     const [key] = await page.ledger.keys(account?.id ?? '')
     await page.ledger.ban(account?.id ?? '', { reason: 'several accounts' })

@@ -10,6 +10,7 @@ import { openFilePeopleStore } from '#account/people/file-people-store.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer } from '../support/server.ts'
 import { goodPassword, openPage, plans } from './account-page.ts'
+import { allScopes } from './keys-of-page.ts'
 
 const email = 'ada.lovelace@example.org'
 const dayMs = 86_400_000
@@ -44,7 +45,7 @@ describe('a deleted person', () => {
     await page.visitor(from).post('/sign-in', { email, password: 'wrong wrong wrong' })
     await page.visitor(from).post('/sign-up', { email: 'ada.lovelace+2@example.org', password: goodPassword })
     await page.visitor(from).post('/forgot', { email })
-    await member.post('/keys', { name: 'prod', form: 'A'.repeat(22) })
+    await member.post('/keys', { ...allScopes, name: 'prod', form: 'A'.repeat(22) })
     await member.post('/credits/checkout', { item: 'pack:small', form: await member.form('/credits') })
     const [payment] = await people.payments()
     await member.post(`/credits/test/${payment?.id}`, { action: 'pay' })
@@ -79,7 +80,7 @@ describe('a deleted person', () => {
     try {
       const page = await openPage({ clock: api.clock, ledger: () => api.credits })
       const member = await page.member(email)
-      const made = await member.post('/keys', { name: 'prod', form: 'A'.repeat(22) })
+      const made = await member.post('/keys', { ...allScopes, name: 'prod', form: 'A'.repeat(22) })
       const key = /id="new-key">([^<]*)</.exec(made.text)?.[1] ?? ''
       expect((await send(api, 'GET', '/v1/usage', { key })).status).toBe(200)
       await member.post('/settings/delete', { email })
@@ -134,7 +135,7 @@ describe('a deleted person', () => {
   it('an interrupted deletion is completed by the next start, and its person is signed out at once', async () => {
     const page = await openPage()
     const member = await page.member(email)
-    await member.post('/keys', { name: 'prod', form: 'A'.repeat(22) })
+    await member.post('/keys', { ...allScopes, name: 'prod', form: 'A'.repeat(22) })
     const [person] = await page.people.people()
     await page.people.changePerson(person?.id ?? '', (latest) => ({ ...latest, status: 'deleting' }))
     expect((await member.get('/keys')).status).toBe(303)

@@ -48,8 +48,8 @@ it('page and CSV show the number of calls of a charge for several', async () => 
   expect((await member.get('/usage?month=2026-11')).text).toContain('predict-batch, 100 calls')
   const rows = (await member.get('/usage.csv?month=2026-11')).text.split('\r\n').slice(1, 3)
   expect(rows.map((row) => row.split(',').slice(3))).toEqual([
-    ['predict-batch', '', 'key_000000000010', '', '-200', '100'],
-    ['predict', 'fasttree', 'key_000000000010', '', '-1', '1'],
+    ['predict-batch', '', 'key_000000000010', '', '-200', '100', ''],
+    ['predict', 'fasttree', 'key_000000000010', '', '-1', '1', ''],
   ])
 })
 
@@ -63,7 +63,7 @@ describe('a download', () => {
     const rows = csv.text.split('\r\n')
     expect([rows.length, rows[0], rows.at(-1)]).toEqual([
       charges + 2,
-      'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls',
+      'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls,keyName',
       '',
     ])
     expect(rows[charges]).toContain(`req_${charges - 1}`)
@@ -74,7 +74,7 @@ describe('a download', () => {
     const [exported, more] = await turnsDuring(() => member.post('/settings/export'))
     const document = JSON.parse(exported.text)
     expect(document.statement).toHaveLength(charges)
-    expect(document.statement[0]).toEqual({ atUtc: '2026-11-01T00:00:00', ...line(0), at: undefined })
+    expect(document.statement[0]).toEqual({ atUtc: '2026-11-01T00:00:00', ...line(0), at: undefined, keyName: null })
     expect(more).toBeGreaterThan(charges / 500)
   })
 
@@ -124,7 +124,7 @@ describe('a download', () => {
     const page = await openPage()
     const member = await page.member()
     expect((await member.get('/usage.csv?month=2026-10')).text).toBe(
-      'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls\r\n',
+      'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls,keyName\r\n',
     )
     const { text } = await member.post('/settings/export')
     const names = [

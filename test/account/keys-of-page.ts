@@ -1,9 +1,17 @@
 import type { TestPage } from './account-page.ts'
 import type { PageAnswer, Visitor } from './visitor.ts'
 
+/** Scopes of the form for a new key as it is shown: all of them. */
+export const allScopes = { 'scope-read': 'on', 'scope-predict': 'on', 'scope-usage': 'on' } as const
+
 /** Makes a key by its form and reads it from the page that shows it once. */
-export async function newKey(member: Visitor, name = 'prod'): Promise<PageAnswer & { readonly key: string }> {
-  const answer = await member.post('/keys', { name, form: await member.form('/keys') })
+export async function newKey(
+  member: Visitor,
+  name = 'prod',
+  limits: Readonly<Record<string, string>> = {},
+): Promise<PageAnswer & { readonly key: string }> {
+  const form = await member.form('/keys')
+  const answer = await member.post('/keys', { ...allScopes, ...limits, name, form })
   return { ...answer, key: /id="new-key">([^<]*)</.exec(answer.text)?.[1] ?? '' }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../support/server.ts'
 import { goodPassword, openPage } from './account-page.ts'
+import { allScopes } from './keys-of-page.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -118,7 +119,7 @@ describe('mails with a link', () => {
     }
     for (let i = 0; i < 5; i++) await ask()
     expect(await links()).toBe(3)
-    await member.post('/keys', { name: 'prod', form: 'A'.repeat(22) })
+    await member.post('/keys', { ...allScopes, name: 'prod', form: 'A'.repeat(22) })
     expect((await page.mails('ada@example.org')).at(-1)?.subject).toBe('A riftline key was created')
     for (let hour = 0; hour < 5; hour++) {
       page.clock.advance(hourMs)

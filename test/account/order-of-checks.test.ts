@@ -115,7 +115,8 @@ describe('every route', () => {
           ['/reset', 'open', 'token password'],
           ['/invite', 'open', 'token password'],
           ['/email', 'open', 'token'],
-          ['/keys', 'password', 'name form'],
+          ['/keys', 'password', 'name form limit expires scope-read scope-predict scope-usage'],
+          ['/keys/{id}/limits', 'password', 'limit expires scope-read scope-predict scope-usage'],
           ['/keys/{id}/rotate', 'password', 'stops form'],
           ['/keys/{id}/revoke', 'session', ''],
           ['/credits/checkout', 'session', 'item form'],
@@ -139,7 +140,7 @@ describe('every route', () => {
 /** Path of the page that has the form of a route. */
 function formPage(path: string, sent: string): string {
   if (path.startsWith('/settings/')) return '/settings'
-  if (path.startsWith('/keys/')) return sent.replace(/\/(rotate|revoke)$/, '')
+  if (path.startsWith('/keys/')) return sent.replace(/\/(limits|rotate|revoke)$/, '')
   if (path.startsWith('/credits/') && !path.startsWith('/credits/test/')) return '/credits'
   return path === '/sign-out' ? '/dashboard' : sent
 }

@@ -6,6 +6,7 @@ import { parsePlans } from '#account/payments/plans.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { tokenHash } from '#account/people/tokens.ts'
 import { goodPassword, openPage, plans } from './account-page.ts'
+import { allScopes } from './keys-of-page.ts'
 
 const hourMs = 3_600_000
 
@@ -90,7 +91,7 @@ describe('a key', () => {
     const page = await openPage()
     const member = await page.member()
     const name = '\u{1f511}'.repeat(64)
-    expect((await member.post('/keys', { name, form: 'A'.repeat(22) })).status).toBe(200)
+    expect((await member.post('/keys', { ...allScopes, name, form: 'A'.repeat(22) })).status).toBe(200)
     const [account] = await page.ledger.accounts()
     const [old] = await page.ledger.keys(account?.id ?? '')
     const rotated = await member.post(`/keys/${old?.id}/rotate`, { stops: '24h', form: 'B'.repeat(22) })

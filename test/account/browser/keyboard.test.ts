@@ -27,6 +27,7 @@ describe.skipIf(skip)(`use by keyboard alone${why}`, () => {
   it.each([
     '/dashboard',
     '/keys',
+    '/keys/seedKey1',
     '/usage',
     '/credits',
     '/settings',
@@ -77,6 +78,25 @@ describe.skipIf(skip)(`use by keyboard alone${why}`, () => {
     await page.keyboard.type(password)
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Dashboard')
+  })
+
+  it('the limits of a key are unfolded, typed, checked and saved by keyboard', async () => {
+    const { page, go } = visitor
+    await go('/keys')
+    await page.getByText('Limits of this key').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('500')
+    expect(await page.getByLabel('Monthly limit', { exact: true }).inputValue()).toBe('500')
+    await go('/keys/seedKey1')
+    await page.getByLabel('Expires on', { exact: true }).focus()
+    await page.keyboard.type('01012099')
+    await page.getByLabel('usage', { exact: true }).focus()
+    await page.keyboard.press('Space')
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+    expect(await page.getByRole('status').innerText()).toContain('The limits are saved.')
+    const shown = await page.locator('dl').innerText()
+    expect([shown.includes('2099-01-01 00:00 UTC'), shown.includes('read, predict')]).toEqual([true, true])
   })
 
   it('Enter and Space press buttons, and arrow keys select options', async () => {

@@ -10,7 +10,10 @@ const models = [
   ['get-team', null, 1],
 ] as const
 
-/** Creates an account with calls on most days of this month, two keys and 5,000 paid credits. */
+/**
+ * Creates an account with calls on most days of this month, two keys and 5,000 paid credits. The second key has used up its limit and
+ * expires within a week.
+ */
 export async function seedMonthOfUse(dataFolder: string, name: string): Promise<void> {
   const now = Date.now()
   const first = new Date(new Date(now).toISOString().slice(0, 8).concat('01T00:00:00Z')).getTime()
@@ -43,5 +46,7 @@ export async function seedMonthOfUse(dataFolder: string, name: string): Promise<
       else store.delivered(requestId)
     }
   }
+  const expiresAt = Math.floor(now / dayMs) * dayMs + 3 * dayMs
+  await store.setKey('seedKey2', { monthlyLimit: 10, expiresAt, scopes: ['predict', 'read'] })
   await store.close()
 }

@@ -120,8 +120,15 @@ describe.skipIf(skip)(`names in the contract of the account page${why}`, () => {
     }
     await go('/keys')
     expect(await page.locator('tr[data-key][data-status=active]').count()).toBe(2)
+    await page.getByText('Limits of this key').click()
+    await see({ h1: 'Keys', labels: ['Name', 'Monthly limit', 'Expires on', 'read', 'predict', 'usage'] })
     await page.getByRole('link', { name: 'Manage Key 1', exact: true }).click()
-    await see({ h1: 'Key 1', buttons: ['Revoke key', 'Rotate key'], labels: ['Old key stops'] })
+    await see({
+      h1: 'Key 1',
+      h2: ['Limits', 'Rotate', 'Revoke'],
+      buttons: ['Save limits', 'Revoke key', 'Rotate key'],
+      labels: ['Monthly limit', 'Expires on', 'read', 'predict', 'usage', 'Old key stops'],
+    })
     const stops = page.getByLabel('Old key stops').locator('option')
     const offered = await Promise.all((await stops.all()).map((option) => option.getAttribute('value')))
     expect(offered).toEqual(['now', '1h', '24h', '7d'])

@@ -21,6 +21,7 @@ export function ownPages(visitor: Visitor): readonly PageCase[] {
     await submitForm(page, { action: path, fields })
   }
   const one = 'A'.repeat(22)
+  const scopes = ['read', 'predict', 'usage']
   const refusedSettings = [
     ['Change e-mail', { 'New e-mail': 'me' }],
     ['Change password', { 'Current password': password, 'New password': 'short' }],
@@ -34,10 +35,26 @@ export function ownPages(visitor: Visitor): readonly PageCase[] {
     { name: 'keys', status: 200, heading: 'Keys', reach: go('/keys?done=revoked') },
     { name: 'key without a name', status: 422, heading: 'Keys', reach: sent('/keys', 'Create key') },
     {
+      name: 'wrong limits of a new key',
+      status: 422,
+      heading: 'Keys',
+      reach: async () => {
+        await visitor.go('/keys')
+        await page.getByText('Limits of this key').click()
+        for (const scope of scopes) await page.getByLabel(scope, { exact: true }).uncheck()
+        await fill({ Name: 'bot', 'Monthly limit': '1,000', 'Expires on': '2025-01-01' })
+        await press('Create key')
+      },
+    },
+    {
       name: 'new key',
       status: 200,
       heading: 'Your new key',
-      reach: sent('/keys', 'Create key', { Name: `${'long'.repeat(15)}key` }),
+      reach: async () => {
+        for (const scope of scopes.slice(0, 2)) await page.getByLabel(scope, { exact: true }).check()
+        await fill({ Name: `${'long'.repeat(15)}key`, 'Monthly limit': '2147483647', 'Expires on': '9999-12-31' })
+        await press('Create key')
+      },
     },
     { name: 'request sent from the new key', status: 200, heading: 'Console', reach: () => press('Send this request') },
     { name: 'console', status: 200, heading: 'Console', reach: go('/console') },
@@ -54,6 +71,26 @@ export function ownPages(visitor: Visitor): readonly PageCase[] {
       reach: async () => {
         await visitor.go('/keys')
         await first(/^Manage Key 1$/)
+      },
+    },
+    {
+      name: 'limits refused',
+      status: 422,
+      heading: 'Key 1',
+      reach: async () => {
+        for (const scope of scopes) await page.getByLabel(scope, { exact: true }).uncheck()
+        await fill({ 'Monthly limit': '-1', 'Expires on': '2025-01-01' })
+        await press('Save limits')
+      },
+    },
+    {
+      name: 'limits saved',
+      status: 200,
+      heading: 'Key 1',
+      reach: async () => {
+        for (const scope of scopes) await page.getByLabel(scope, { exact: true }).check()
+        await fill({ 'Monthly limit': '2147483647', 'Expires on': '9999-12-31' })
+        await press('Save limits')
       },
     },
     {

@@ -23,7 +23,7 @@ describe.skipIf(skip)(`a customer in Chromium${why}`, () => {
     { javaScriptEnabled: true, how: 'with script' },
     { javaScriptEnabled: false, how: 'without script' },
   ])(
-    'a customer signs up, calls, pays, changes keys, password and address, and deletes the account $how; the ledger is sound',
+    'a customer signs up, calls, pays, limits and changes keys, changes password and address, and deletes the account $how; the ledger is sound',
     async (how) => {
       const { javaScriptEnabled } = how
       const server = await startAccountServer()
@@ -41,7 +41,8 @@ describe.skipIf(skip)(`a customer in Chromium${why}`, () => {
         await expectHeading(page, 'Your new key')
         const oldKey = await page.locator('#new-key').innerText()
         expect(await page.getByRole('button', { name: 'Copy key' }).isVisible()).toBe(javaScriptEnabled)
-        const answer = JSON.parse(await sh(await page.locator('#curl').innerText()))
+        const command = await page.locator('#curl').innerText()
+        const answer = JSON.parse(await sh(command))
         expect(answer).toMatchObject({ blueTeam: { name: 'T1' }, redTeam: { name: 'Gen.G' } })
 
         await go('/usage')
@@ -55,6 +56,21 @@ describe.skipIf(skip)(`a customer in Chromium${why}`, () => {
         expect(await numberOf(page, 'used-month')).toBe(credits)
         expect(balance).toBe(20 - credits)
         expect(await page.locator('#usage-days tbody tr').count()).toBe(1)
+
+        await go('/keys')
+        await follow(page, 'Manage laptop')
+        await fill({ 'Monthly limit': String(credits) })
+        await press('Save limits')
+        await expectText(status, 'The limits are saved. They count from the next call on.')
+        expect(await page.locator('dl').innerText()).toContain(`${credits} of ${credits} credits, limit reached`)
+        expect(JSON.parse(await sh(command)).error).toBe('key_limit_reached')
+        await fill({ 'Monthly limit': '', 'Expires on': '2099-01-01' })
+        await page.getByLabel('predict', { exact: true }).uncheck()
+        await press('Save limits')
+        expect(JSON.parse(await sh(command)).error).toBe('scope_missing')
+        await page.getByLabel('predict', { exact: true }).check()
+        await press('Save limits')
+        expect(await page.getByLabel('Expires on', { exact: true }).inputValue()).toBe('2099-01-01')
 
         await go('/credits')
         await press('Buy Small pack')

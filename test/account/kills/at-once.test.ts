@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { databaseTests } from '../../support/postgres.ts'
+import { allScopes } from '../keys-of-page.ts'
 import type { Answer } from './browser.ts'
 import { type Customer, cut, formOf, get, newCustomer, type Steps, tokensFor } from './customer.ts'
 import { buy } from './payment-steps.ts'
@@ -36,7 +37,7 @@ describe.skipIf(databaseTests.skip)(`two account pages on one database${database
     expect([person?.email, others]).toEqual(['ada@example.org', []])
     customer.account = { id: person?.accountId ?? '', paid: new Map(), isDeleted: false }
 
-    const keys = await twenty('/keys', { name: 'one', form: await formOf(customer, '/keys') })
+    const keys = await twenty('/keys', { ...allScopes, name: 'one', form: await formOf(customer, '/keys') })
     expect(statuses(keys)).toEqual([200, ...Array<number>(19).fill(409)])
     expect((await get(customer, '/keys')).text.match(/data-key=/g)?.length).toBe(1)
 

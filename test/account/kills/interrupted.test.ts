@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runsAll } from '../../support/amount.ts'
+import { allScopes } from '../keys-of-page.ts'
 import { aLink, aPayment, aPerson, aSession, aSignUp, start } from '../people/examples.ts'
 import {
   createFailing,
@@ -87,11 +88,23 @@ const scenes: Readonly<Record<string, Scene>> = {
   'a new key': {
     async prepare(lasting) {
       await signedIn(lasting)
-      return { path: '/keys', fields: { name: 'new', form }, cookie }
+      return { path: '/keys', fields: { ...allScopes, name: 'new', form }, cookie }
     },
     again: [200, 409],
     async check(lasting) {
       expect((await keysOf(lasting)).length).toBeLessThanOrEqual(1)
+    },
+  },
+  'limits of a key': {
+    async prepare(lasting) {
+      await withKey(lasting)
+      const fields = { ...allScopes, 'scope-usage': '', limit: '5', expires: '2027-01-01' }
+      return { path: '/keys/{id}/limits', id: 'oldkey12', fields, cookie }
+    },
+    again: [303],
+    async check(lasting) {
+      const limits = { monthlyLimit: 5, expiresAt: Date.UTC(2027, 0, 1), scopes: ['predict', 'read'] }
+      expect(await keysOf(lasting)).toMatchObject([limits])
     },
   },
   'a rotation': {

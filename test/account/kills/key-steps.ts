@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { allScopes } from '../keys-of-page.ts'
 import type { Answer } from './browser.ts'
 import { type Customer, cut, formOf, get, keepRecent, post, type Steps } from './customer.ts'
 
@@ -50,7 +51,7 @@ export async function* createKey(customer: Customer): Steps {
   await keepRecent(customer)
   customer.names += 1
   const before = await rowsOf(customer)
-  const fields = { name: `key ${customer.names}`, form: await formOf(customer, '/keys') }
+  const fields = { ...allScopes, name: `key ${customer.names}`, form: await formOf(customer, '/keys') }
   const answer = yield cut(customer, 'key', '/keys', fields)
   const row = await expectOneKey(customer, before, [answer, await post(customer, '/keys', fields)])
   if (row !== null) expect(row.name).toBe(fields.name)
@@ -62,7 +63,7 @@ async function activeKey(customer: Customer): Promise<Row> {
   if (active !== undefined) return active
   await keepRecent(customer)
   const before = await rowsOf(customer)
-  const fields = { name: 'made once more', form: await formOf(customer, '/keys') }
+  const fields = { ...allScopes, name: 'made once more', form: await formOf(customer, '/keys') }
   const made = await post(customer, '/keys', fields)
   const row = await expectOneKey(customer, before, [made, await post(customer, '/keys', fields)])
   return row!
@@ -82,6 +83,17 @@ export async function* rotateKey(customer: Customer): Steps {
   // A customer who never saw the new key keeps using the old one.
   if (made === null) expect(isOver).toBe(false)
   expect(await statusWith(customer, customer.keys.get(old.id) ?? '')).toBe(isOver ? 401 : 200)
+}
+
+export async function* limitKey(customer: Customer): Steps {
+  await keepRecent(customer)
+  const { id } = await activeKey(customer)
+  customer.names += 1
+  const fields = { ...allScopes, limit: String(1000 + customer.names), expires: '2099-01-01' }
+  const answer = yield cut(customer, 'limits', `/keys/${id}/limits`, fields)
+  if (answer === null) await post(customer, `/keys/${id}/limits`, fields)
+  else expect(answer.location).toBe(`/keys/${id}?done=limits-saved`)
+  expect((await get(customer, `/keys/${id}`)).text).toContain(`value="${fields.limit}"`)
 }
 
 export async function* revokeKey(customer: Customer): Steps {

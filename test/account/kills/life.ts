@@ -1,5 +1,5 @@
 import { type Account, type Customer, newCustomer, type Steps } from './customer.ts'
-import { createKey, expectAllRevoked, revokeKey, rotateKey } from './key-steps.ts'
+import { createKey, expectAllRevoked, limitKey, revokeKey, rotateKey } from './key-steps.ts'
 import { buy, pay, refund } from './payment-steps.ts'
 import type { Place } from './place.ts'
 import { changeEmail, confirm, deleteAccount, resetPassword, signUp } from './sign-up-steps.ts'
@@ -32,6 +32,7 @@ async function* useIt(customer: Customer): Steps {
   yield* createKey(customer)
   const kept = yield* buy(customer)
   yield* pay(customer, kept)
+  yield* limitKey(customer)
   yield* rotateKey(customer)
   const returned = yield* buy(customer)
   yield* pay(customer, returned)

@@ -130,7 +130,7 @@ const cases: readonly Case[] = [
     ({ ledger }) => ({ ledger: { ...ledger, addKey: failed } }),
     'POST',
     '/keys',
-    `name=one&form=${form}`,
+    `name=one&scope-read=on&form=${form}`,
   ],
 ]
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { monthOf, toUtc } from '@riftline/base'
-import type { Account, CreditStore, StatementLine, StatementQuery } from '@riftline/ledger'
+import type { Account, ApiKey, CreditStore, StatementLine, StatementQuery } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import type { Person } from '../people/person.ts'
 
@@ -22,8 +22,8 @@ export async function exportPerson({ ledger, people, clock, api }: AccountDeps, 
       inUtc({ id, createdAt, lastSeenAt, network, browser }),
     ),
     events: person.events.map(({ at, ...event }) => inUtc({ at, ...event })),
-    keys: keys.map(({ id, name, createdAt, revokedAt }) =>
-      inUtc({ id, prefix: api.keyPrefix(id), name, createdAt, revokedAt }),
+    keys: keys.map(({ id, name, createdAt, revokedAt, monthlyLimit, expiresAt, scopes }) =>
+      inUtc({ id, prefix: api.keyPrefix(id), name, createdAt, revokedAt, monthlyLimit, expiresAt, scopes }),
     ),
     grants: grants.map(({ grantedAt, expiresAt, reversedAt, ...grant }) =>
       inUtc({ ...grant, grantedAt, expiresAt, reversedAt }),
@@ -31,7 +31,7 @@ export async function exportPerson({ ledger, people, clock, api }: AccountDeps, 
     payments: payments.map(({ id, item, name, credits, amount, currency, status, createdAt, refundedAmount }) =>
       inUtc({ id, item, name, credits, amount, currency, status, createdAt, refundedAmount }),
     ),
-    statement: wholeStatement(ledger, account, clock.now()),
+    statement: wholeStatement(ledger, account, keyNames(keys), clock.now()),
   }
   return jsonInTurns(fields, lists)
 }
@@ -47,11 +47,12 @@ function inUtc(record: Readonly<Record<string, unknown>>): Readonly<Record<strin
 async function* wholeStatement(
   ledger: AccountDeps['ledger'],
   { id, createdAt }: Account,
+  names: KeyNames,
   now: number,
 ): AsyncGenerator<readonly unknown[]> {
   for (const month of monthsBetween(createdAt, now)) {
     for await (const lines of statementPages(ledger, id, { month })) {
-      yield lines.map(({ at, ...line }) => inUtc({ at, ...line }))
+      yield lines.map(({ at, ...line }) => inUtc({ at, ...line, keyName: nameOfKey(names, line) }))
     }
   }
 }
@@ -104,13 +105,28 @@ export async function* statementPages(
   } while (before !== undefined)
 }
 
-const header = 'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls'
+/** Names of an account's keys, by id. */
+type KeyNames = ReadonlyMap<string, string>
+
+export function keyNames(keys: readonly ApiKey[]): KeyNames {
+  return new Map(keys.map(({ id, name }) => [id, name]))
+}
+
+/** Name of the key that paid; null for lines without a key. */
+export function nameOfKey(names: KeyNames, { keyId }: Pick<StatementLine, 'keyId'>): string | null {
+  return keyId === null ? null : (names.get(keyId) ?? null)
+}
+
+const header = 'atUtc,kind,requestId,operation,model,keyId,reason,credits,calls,keyName'
 
 /** Writes a month's lines as CSV (RFC 4180), in parts, so that other requests get turns. */
-export async function* csvInTurns(pages: AsyncIterable<readonly StatementLine[]>): AsyncGenerator<string> {
+export async function* csvInTurns(
+  pages: AsyncIterable<readonly StatementLine[]>,
+  names: KeyNames,
+): AsyncGenerator<string> {
   yield `${header}\r\n`
   for await (const lines of pages) {
-    yield lines.map((line) => `${rowOf(line)}\r\n`).join('')
+    yield lines.map((line) => `${rowOf(line)},${cell(nameOfKey(names, line))}\r\n`).join('')
     await setImmediate()
   }
 }

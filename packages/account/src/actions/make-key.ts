@@ -1,5 +1,5 @@
 import { hasHiddenText, hourMs, nullFor } from '@riftline/base'
-import type { ApiKey } from '@riftline/ledger'
+import type { ApiKey, KeyLimits } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import { alreadySent, PageError, tooMany } from '../frame/reply.ts'
 import type { OwnCall } from '../frame/route.ts'
@@ -25,10 +25,12 @@ export interface MadeKey {
   /** The key itself; the page shows it once. */
   readonly key: string
   readonly name: string
+  readonly limits: KeyLimits
 }
 
 interface NewKey {
   readonly name: string
+  readonly limits: KeyLimits
   readonly form: string
   readonly event: 'key-created' | 'key-rotated'
   /** Id of the key that the new one replaces immediately. */
@@ -42,7 +44,7 @@ interface NewKey {
 export async function makeKey(
   { people, ledger, api, mailer, clock, origin }: AccountDeps,
   call: OwnCall,
-  { name, form, event, stopped }: NewKey,
+  { name, limits, form, event, stopped }: NewKey,
 ): Promise<MadeKey | null> {
   const { person, account, session } = call.who
   const now = clock.now()
@@ -56,7 +58,7 @@ export async function makeKey(
   const { key, id, sha256 } = api.newKey()
   // The ledger applies this limit across processes. A key that is about to stop still counts.
   const most = mostKeys + (stopped === undefined ? 0 : 1)
-  const added = ledger.addKey({ id, accountId: account.id, name, sha256 }, most).then(() => true)
+  const added = ledger.addKey({ id, accountId: account.id, name, sha256, ...limits }, most).then(() => true)
   if ((await nullFor(added, 'too_many_keys')) === null) return null
   const noted = eventOf({ clock }, call, event, api.keyPrefix(id))
   const changed = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))
@@ -65,17 +67,18 @@ export async function makeKey(
     throw alreadySent()
   }
   await mailer.send(person.email, keyMessage(now, api.keyPrefix(id), name, `${origin}/keys`))
-  return { id, key, name }
+  return { id, key, name, limits }
 }
 
 export const mostKeys = 20
 const mostAnHour = 10
-/** `ending`: a rotated key until the time at which it stops. */
-type KeyStatus = 'active' | 'ending' | 'revoked'
+/** `ending`: a rotated key until the time at which it stops. `expired`: its owner can give it another date. */
+type KeyStatus = 'active' | 'ending' | 'expired' | 'revoked'
 
-export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
-  if (revokedAt === null) return 'active'
-  return revokedAt > now ? 'ending' : 'revoked'
+export function keyStatus({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
+  if (revokedAt !== null && revokedAt <= now) return 'revoked'
+  if (expiresAt !== null && expiresAt <= now) return 'expired'
+  return revokedAt === null ? 'active' : 'ending'
 }
 
 /** Tells whether one more key fits. @param stopped key that stops immediately @throws PageError 429 for more than ten keys in an hour */

@@ -1,3 +1,4 @@
+import { hourMs } from '@riftline/base'
 import { createSingle, errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
 import {
@@ -11,19 +12,22 @@ import {
 } from '../mail/messages.ts'
 import { creditsText, moneyText } from '../pages/text.tsx'
 import type { Notify, PaymentNotice } from '../payments/payment.ts'
-import type { Person, PersonEvent } from '../people/person.ts'
-import { bannedAccounts, banReason, withEvent } from '../people/person-rules.ts'
+import type { Person } from '../people/person.ts'
+import { bannedAccounts, banReason, ownEvent, withEvent } from '../people/person-rules.ts'
 import { type DeletionDeps, finishDeletion } from './delete-person.ts'
+import { tellExpiry } from './tell-expiry.ts'
 
-export type AccountWatchDeps = DeletionDeps & Pick<AccountDeps, 'origin' | 'timers' | 'log'>
+export type AccountWatchDeps = DeletionDeps & Pick<AccountDeps, 'origin' | 'timers' | 'log' | 'api'>
 
 /** Time between two looks, so that a mail about low credits or a ban leaves within a minute. */
 const lookMs = 30_000
-const sweepMs = 3_600_000
+/** Time between two sweeps, and between two reads of every person's keys. */
+const sweepMs = hourMs
 const lanes = 4
 
 /**
- * Watches accounts and mails people about changes. Bans and deletions call the payment provider, so they have separate lanes.
+ * Watches accounts and mails people about changes. Bans and deletions call the payment provider, and keys
+ * are read for everybody, so they have separate lanes.
  * @returns a function that stops the watch and resolves when no look is running
  */
 export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
@@ -32,9 +36,11 @@ export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
   const report = (error: unknown): void => log({ level: 'error', event: 'accounts_not_watched', ...errorFields(error) })
   const looking = createSingle(() => look().catch(report))
   const asking = createSingle(inLanes)
+  const warning = createSingle(inLanes)
 
   async function look(): Promise<void> {
-    if (clock.monotonicMs() - sweptAt >= sweepMs) {
+    const isHourly = clock.monotonicMs() - sweptAt >= sweepMs
+    if (isHourly) {
       sweptAt = clock.monotonicMs()
       await people.sweep(clock.now())
     }
@@ -45,6 +51,12 @@ export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
     void asking.run(changed, (person) =>
       isLeaving(person) ? finishLeaving(deps, person) : tellBan(deps, person, isBanned(person)),
     )
+    if (isHourly) {
+      void warning.run(
+        all.filter((person) => !isBanned(person)),
+        (person) => tellExpiry(deps, person),
+      )
+    }
     await inLanes(all, (person) => tellBalance(deps, person))
   }
 
@@ -66,7 +78,7 @@ export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
   return async () => {
     stop()
     await looking.idle()
-    await asking.idle()
+    await Promise.all([asking.idle(), warning.idle()])
   }
 }
 
@@ -91,7 +103,7 @@ async function tellBan(deps: AccountWatchDeps, { id, accountId, status }: Person
   if (isBanned && ban === null) return
   // The suspension comes before the record of the ban, so that the next look retries a failed one.
   if (isBanned) await payments.suspend(accountId)
-  const noted = event(isBanned ? 'banned' : 'unbanned', clock.now())
+  const noted = ownEvent(isBanned ? 'banned' : 'unbanned', clock.now())
   const changed = await changedOnce(people, id, (latest) =>
     knowsBan(latest) === isBanned ? latest : withEvent(latest, noted),
   )
@@ -127,10 +139,6 @@ async function changedOnce(
   return isChanged ? person : null
 }
 
-function event(kind: PersonEvent['kind'], at: number, detail: string | null = null): PersonEvent {
-  return { at, kind, network: '-', browser: '-', detail }
-}
-
 /** Makes the function that tells a person the outcome of a payment, by mail and in the list of events. */
 export function paymentMails(deps: Pick<AccountDeps, 'people' | 'mailer' | 'clock' | 'origin'>): Notify {
   const { people, mailer, clock, origin } = deps
@@ -141,7 +149,7 @@ export function paymentMails(deps: Pick<AccountDeps, 'people' | 'mailer' | 'cloc
     if (person?.status !== 'active') return
     await mailer.send(person.email, messageOf(notice, `${origin}/credits`))
     if (kind !== 'received' && kind !== 'refunded') return
-    const noted = event(kind === 'received' ? 'payment' : 'refund', clock.now(), payment.id)
+    const noted = ownEvent(kind === 'received' ? 'payment' : 'refund', clock.now(), payment.id)
     await people.changePerson(person.id, (latest) => withEvent(latest, noted))
   }
 }

@@ -59,6 +59,7 @@ export function file(type: string, body: string | AsyncIterable<string>, name?: 
 const texts: Readonly<Record<string, string>> = {
   welcome: 'Your account is ready. Create your first key.',
   'password-saved': 'Your new password is saved. Sign in with it.',
+  'limits-saved': 'The limits are saved. They count from the next call on.',
   revoked: 'The key is revoked. Calls with it are refused from now on.',
   paid: 'Thank you. Your credits are there.',
   pending: 'The payment is on its way. Credits come as soon as it is confirmed.',

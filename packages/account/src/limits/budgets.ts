@@ -36,6 +36,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'POST /settings/password': { person: [{ most: 5, ms: hourMs }] },
   // A mail about low credits may follow.
   'POST /settings/alerts': { person: [{ most: 10, ms: hourMs }] },
+  // Each change is a record of the ledger for good, and a new expiry may be followed by a mail.
+  'POST /keys/{id}/limits': { person: [{ most: 60, ms: hourMs }], network: [{ most: 180, ms: hourMs }] },
   'POST /settings/sessions': { person: [{ most: 60, ms: hourMs }] },
 
   // Each call reads months of the ledger.

@@ -80,6 +80,25 @@ export const keyMessage = (at: number, prefix: string, name: string, keys: strin
     keys,
   )
 
+/** Key that expires at a time. */
+interface ExpiringKey {
+  readonly prefix: string
+  readonly name: string
+  readonly at: number
+}
+
+/** Most keys that one mail lists. */
+const mostListed = 20
+
+/** Warns about keys that expire soon. @param keys at least one, in the order of their expiry */
+export function expiryMessage(keys: readonly ExpiringKey[], page: string): Message {
+  const listed = keys.slice(0, mostListed).map(({ prefix, name, at }) => `${prefix} (${name}) expires at ${utc(at)}`)
+  const more = keys.length > mostListed ? `, and ${keys.length - mostListed} more expire soon` : ''
+  const calls = keys.length === 1 ? 'Calls with it' : 'Calls with them'
+  const before = `The key ${listed.join(', the key ')}${more}. ${calls} are refused from then on. Set a later date, or make a new key, here:`
+  return message('A riftline key expires soon', before, page)
+}
+
 export const passwordMessage = (at: number, forgot: string): Message =>
   message(
     'Your riftline password was changed',

@@ -4,17 +4,21 @@ export interface FieldProps {
   readonly name: string
   readonly label: string
   readonly errors: readonly FieldError[]
-  readonly type?: 'text' | 'email' | 'password' | 'number'
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'date'
   readonly value?: string
   readonly autocomplete?: string
   readonly hint?: string
   readonly required?: boolean
-  readonly min?: number
+  readonly min?: number | string
+  readonly max?: string
+  readonly inputmode?: 'numeric'
+  /** Whether the message is shown beside the input too, because the list at the top may be out of sight. */
+  readonly isFaultRepeated?: true
 }
 
 /** Input with its label. The list `#errors` explains what is wrong with it. */
 export function Field(props: FieldProps) {
-  const { name, label, errors, hint, type = 'text', required = true, ...rest } = props
+  const { name, label, errors, hint, type = 'text', required = true, isFaultRepeated, ...rest } = props
   const isWrong = errors.some(({ field }) => field === name)
   const described = [...(isWrong ? [`error-${name}`] : []), ...(hint === undefined ? [] : [`hint-${name}`])]
   return (
@@ -25,6 +29,7 @@ export function Field(props: FieldProps) {
           {hint}
         </p>
       )}
+      {isFaultRepeated && <Fault of={name} errors={errors} />}
       <input
         id={`field-${name}`}
         name={name}
@@ -35,6 +40,16 @@ export function Field(props: FieldProps) {
         aria-describedby={described.length === 0 ? undefined : described.join(' ')}
       />
     </div>
+  )
+}
+
+/** Message about a field, in its place. Screen readers get it from the list `#errors`. */
+export function Fault({ of, errors }: { readonly of: string; readonly errors: readonly FieldError[] }) {
+  const message = errors.find(({ field }) => field === of)?.message
+  return message === undefined ? null : (
+    <p class="fault" aria-hidden="true">
+      {message}
+    </p>
   )
 }
 

@@ -118,6 +118,8 @@ const texts: Readonly<Record<PersonEvent['kind'], string>> = {
   'session-ended': 'Session ended',
   'key-created': 'Key created',
   'key-rotated': 'Key rotated',
+  'key-changed': 'Limits of a key changed',
+  'key-expiring': 'Mail about a key that expires',
   'key-revoked': 'Key revoked',
   payment: 'Payment',
   refund: 'Refund',

@@ -77,6 +77,11 @@ export function isSignIn({ kind }: PersonEvent): boolean {
   return kind === 'signed-in' || kind === 'signed-up'
 }
 
+/** Makes an event that happened without a visitor. */
+export function ownEvent(kind: PersonEvent['kind'], at: number, detail: string | null = null): PersonEvent {
+  return { at, kind, network: '-', browser: '-', detail }
+}
+
 const eventMs: number = 400 * dayMs
 export const mostEvents = 1000
 

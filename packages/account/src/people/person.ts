@@ -63,7 +63,8 @@ const event = z
     kind: z.enum([
       ...['signed-up', 'signed-in', 'sign-in-failed', 'signed-out', 'session-ended'],
       ...['password-changed', 'email-changed', 'alerts-changed', 'exported', 'banned', 'unbanned'],
-      ...['key-created', 'key-rotated', 'key-revoked', 'payment', 'refund', 'plan-changed'],
+      ...['key-created', 'key-rotated', 'key-changed', 'key-expiring', 'key-revoked'],
+      ...['payment', 'refund', 'plan-changed'],
     ] as const),
     network: text,
     browser: text,

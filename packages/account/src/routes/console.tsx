@@ -38,8 +38,8 @@ async function send(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   if (operation === undefined) errors.push({ field: 'operation', message: 'Choose an operation.' })
   else if (operation.path.includes('{id}') && values.id === '')
     errors.push({ field: 'id', message: 'This operation needs an id.' })
-  if (!(await isOwnKey(deps, call, key)))
-    errors.push({ field: 'key', message: 'Enter a key of this account that is not revoked.' })
+  const fault = await keyFault(deps, call, key)
+  if (fault !== null) errors.push({ field: 'key', message: fault })
   if (operation === undefined || errors.length > 0) return refused(title, errors, await page(deps, call, errors, null))
   const { method } = operation
   const isPost = method === 'POST'
@@ -68,12 +68,15 @@ function pathOf({ path }: ApiOperation, { id, query }: ReturnType<typeof valuesO
   return asked === '' ? filled : `${filled}?${asked}`
 }
 
-/** Tells whether a key belongs to the account, so that the console never charges another account. */
-async function isOwnKey({ ledger, api }: AccountDeps, { who }: OwnCall, key: string): Promise<boolean> {
+/** Says why a key cannot be used here; null for a working key of the account, so that the console never charges another account. */
+async function keyFault({ ledger, api }: AccountDeps, { who }: OwnCall, key: string): Promise<string | null> {
   const id = api.keyId(key)
   const hash = api.keyHash(key)
   const keys = await ledger.keys(who.account.id)
-  return keys.some((own) => own.id === id && own.sha256 === hash && keyStatus(own, ledger.now()) !== 'revoked')
+  const own = keys.find((other) => other.id === id && other.sha256 === hash)
+  const status = own === undefined ? 'revoked' : keyStatus(own, ledger.now())
+  if (status === 'revoked') return 'Enter a key of this account that is not revoked.'
+  return status === 'expired' ? 'This key has expired. On its page, under Keys, it can get a later date.' : null
 }
 
 async function page(deps: AccountDeps, call: OwnCall, errors: readonly FieldError[], answer: ApiAnswer | null) {

@@ -1,6 +1,7 @@
 import { dayMs } from '@riftline/base'
 import type { DayUse, Usage } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
+import { isExpiring } from '../actions/key-limits.ts'
 import { shown } from '../frame/reply.ts'
 import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
 import { Balance } from '../pages/balance.tsx'
@@ -35,12 +36,18 @@ async function dashboard(deps: AccountDeps, call: OwnCall) {
     othersHere(deps, call),
   ])
   const { today, thisMonth } = usage.used
+  const expiring = keys.filter((key) => isExpiring(key, ledger.now())).length
   return (
     <>
       <IpWarning others={others} />
       {!keys.some(({ revokedAt }) => revokedAt === null) && (
         <p class="notice">
           You have no key yet. <a href="/keys">Create your first key</a>
+        </p>
+      )}
+      {expiring > 0 && (
+        <p class="notice">
+          {expiring === 1 ? 'A key expires' : `${expiring} keys expire`} within a week. <a href="/keys">See the keys</a>
         </p>
       )}
       <Balance usage={usage} plan={plan} payments={await periodsOf(people, id, usage, plan)} />

@@ -1,6 +1,6 @@
 import type { ApiKey, StatementLine, StatementPage } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
-import { csvInTurns, statementPages } from '../actions/downloads.ts'
+import { csvInTurns, keyNames, nameOfKey, statementPages } from '../actions/downloads.ts'
 import { file, notFound, PageError, type Reply, shown } from '../frame/reply.ts'
 import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
 import { Choice, Submit } from '../pages/field.tsx'
@@ -20,7 +20,9 @@ interface Wanted {
   readonly month: string
   /** Key to show; undefined shows all. */
   readonly keyId: string | undefined
+  /** Keys to choose from. */
   readonly keys: readonly ApiKey[]
+  readonly names: ReturnType<typeof keyNames>
 }
 
 async function showUsage(deps: AccountDeps, call: OwnCall): Promise<Reply> {
@@ -33,9 +35,9 @@ async function showUsage(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 }
 
 async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
-  const { month, keyId } = await wantedOf(deps, call)
+  const { month, keyId, names } = await wantedOf(deps, call)
   const { id } = call.who.account
-  const lines = csvInTurns(statementPages(deps.ledger, id, { month, keyId }))
+  const lines = csvInTurns(statementPages(deps.ledger, id, { month, keyId }), names)
   return file('text/csv; charset=utf-8', lines, `riftline-usage-${month}.csv`)
 }
 
@@ -44,10 +46,11 @@ async function wantedOf({ ledger }: AccountDeps, { who, query }: OwnCall): Promi
   const { month = monthText(ledger.now()), key = '' } = query
   if (!/^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(month)) throw new PageError(400, 'A month is written as 2026-11.')
   const keys = await ledger.keys(who.account.id)
-  if (key === '') return { month, keyId: undefined, keys: shownKeys(keys) }
+  const names = keyNames(keys)
+  if (key === '') return { month, keyId: undefined, keys: shownKeys(keys), names }
   const own = keys.find(({ id }) => id === key)
   if (own === undefined) throw notFound()
-  return { month, keyId: own.id, keys: shownKeys(keys, own.id) }
+  return { month, keyId: own.id, keys: shownKeys(keys, own.id), names }
 }
 
 /** Keys to choose from: the newest ones, and the chosen one. */
@@ -58,7 +61,7 @@ function shownKeys(keys: readonly ApiKey[], chosen?: string): readonly ApiKey[] 
 
 function usagePage(
   { api }: AccountDeps,
-  { month, keyId = '', keys }: Wanted,
+  { month, keyId = '', keys, names }: Wanted,
   page: number,
   { lines, next }: StatementPage,
 ) {
@@ -79,7 +82,7 @@ function usagePage(
       </p>
       <Table
         label={`Charges and grants in ${month}`}
-        columns={lineColumns(api)}
+        columns={lineColumns(api, names)}
         rows={lines}
         marks={({ kind, requestId }) => ({ 'data-kind': kind, 'data-request': requestId ?? '' })}
         empty={page === 1 ? 'Nothing in this month.' : 'Nothing on this page.'}
@@ -96,7 +99,10 @@ const kinds: Readonly<Record<StatementLine['kind'], string>> = {
   refund: 'refund',
 }
 
-const lineColumns = ({ keyPrefix }: AccountDeps['api']): readonly TableColumn<StatementLine>[] => [
+const lineColumns = (
+  { keyPrefix }: AccountDeps['api'],
+  names: Wanted['names'],
+): readonly TableColumn<StatementLine>[] => [
   { name: 'Time', cell: ({ at }) => <Time at={at} /> },
   { name: 'Kind', cell: ({ kind }) => kinds[kind] },
   { name: 'Request', isLabelled: true, cell: ({ requestId }) => <Code text={requestId} /> },
@@ -105,7 +111,16 @@ const lineColumns = ({ keyPrefix }: AccountDeps['api']): readonly TableColumn<St
     cell: ({ operation, calls }) => `${operation ?? '-'}${calls === undefined ? '' : `, ${calls} calls`}`,
   },
   { name: 'Model', cell: ({ model }) => model ?? '-' },
-  { name: 'Key', isLabelled: true, cell: ({ keyId }) => <Code text={keyId === null ? null : keyPrefix(keyId)} /> },
+  {
+    name: 'Key',
+    look: 'name',
+    isLabelled: true,
+    cell: (line) => (
+      <>
+        {nameOfKey(names, line)} <Code text={line.keyId === null ? null : keyPrefix(line.keyId)} />
+      </>
+    ),
+  },
   { name: 'Note', look: 'name', isLabelled: true, cell: ({ reason }) => statementNote(reason) },
   { name: 'Credits', look: 'number', cell: ({ credits }) => `${credits > 0 ? '+' : ''}${countText(credits)}` },
 ]

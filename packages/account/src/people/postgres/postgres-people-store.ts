@@ -6,7 +6,7 @@ import { expiredKeptMs, type Payment, paymentSchema } from '../../payments/payme
 import { secretBytes } from '../live-people.ts'
 import { inOrder, type PendingSignUp, type PeopleStore, pendingSchema } from '../person.ts'
 import { mostWrongPasswords } from '../person-rules.ts'
-import { preparePeople } from './schema.ts'
+import { peopleTables } from './schema.ts'
 import { createDocumentTable, createPeopleTable } from './tables.ts'
 
 /** Database and dependencies. */
@@ -26,11 +26,11 @@ export interface PostgresPeopleOptions {
 export async function openPostgresPeopleStore(options: PostgresPeopleOptions): Promise<PeopleStore> {
   requireOptions(options, ['databaseUrl', 'log', 'randomBytes', 'timers', 'mails'])
   const { databaseUrl, log, randomBytes = systemRandomBytes, timers = systemTimers } = options
-  const { openDatabase, prepareDatabase } = await import('@riftline/ledger/postgres')
+  const { openDatabase, prepareDatabase, prepareTables } = await import('@riftline/ledger/postgres')
   await prepareDatabase(databaseUrl)
   const database = openDatabase({ databaseUrl, log, timers, connections: { write: 4, read: 3 } })
   try {
-    await preparePeople(database)
+    await prepareTables(database, peopleTables)
     await database.slow(compareEmails)
   } catch (error) {
     await database.close()

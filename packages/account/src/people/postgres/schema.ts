@@ -1,5 +1,4 @@
-import { RiftlineError } from '@riftline/base'
-import type { Database } from '@riftline/ledger/postgres'
+import type { SideTables } from '@riftline/ledger/postgres'
 
 /** Times are milliseconds since 1970. `version` counts changes, so that a writer with an outdated version reads again. */
 const tables = `
@@ -121,29 +120,10 @@ EXCEPTION WHEN unique_violation THEN
 END $body$;
 `
 
-/** Migrations from each version to the next. Never edit a released one; add another. */
-const changes: readonly string[] = [tables + functions]
-
-/** Migrates in one transaction, under a lock apart from the ledger's, because several processes may start at once. */
-const migrate = `
-DO $migrate$
-DECLARE v integer;
-BEGIN
-  PERFORM pg_advisory_xact_lock(7200, 1);
-  -- Creates the table only if it is missing, because a server's role may lack the right to create tables.
-  IF to_regclass('people_schema') IS NULL THEN
-    CREATE TABLE people_schema (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
-  END IF;
-  SELECT coalesce(max(version), 0) INTO v FROM people_schema;
-${changes.map((sql, index) => `  IF v < ${index + 1} THEN ${sql} INSERT INTO people_schema (version) VALUES (${index + 1}); END IF;`).join('\n')}
-END $migrate$`
-
-/** Creates the tables or migrates them. @throws RiftlineError `database_unsuitable`; StorageError */
-export async function preparePeople(database: Database): Promise<void> {
-  await database.slow(migrate)
-  const [row] = await database.read<{ version: number }>('SELECT max(version) AS version FROM people_schema')
-  const version = row?.version ?? 0
-  if (version <= changes.length) return
-  const expected = `version ${changes.length} or older`
-  throw new RiftlineError('database_unsuitable', `tables of people: expected ${expected}, got version ${version}`)
+/** Tables of people, with versions apart from the ledger's. */
+export const peopleTables: SideTables = {
+  versionTable: 'people_schema',
+  lock: 1,
+  subject: 'people',
+  versions: [tables + functions],
 }
