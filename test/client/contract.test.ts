@@ -105,6 +105,8 @@ it('the client has a method for every path below /v1/', () => {
     predictBatch: '/v1/predict/batch',
     markets: '/v1/markets',
     simulateTournament: '/v1/tournament',
+    changes: '/v1/stream',
+    changePage: '/v1/changes',
   }
   expect(Object.values(paths).sort()).toEqual(
     Object.keys(document.paths)

@@ -5,7 +5,7 @@ import { createApiKey } from '@riftline/server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findServer, remoteAdministration } from '#cli/accounts/ask-operators.ts'
 import { type CommandServer, serveHere } from '../support/serve-process.ts'
-import { until } from '../support/server.ts'
+import { startServer, until } from '../support/server.ts'
 import { tinyArtifacts } from '../support/tiny-artifacts.ts'
 import { playedArtifacts } from '../support/tiny-artifacts-played.ts'
 import { openBreakingLine } from './support/breaking-line.ts'
@@ -109,6 +109,23 @@ it('a call that costs more than the balance gets 402 and is not tried again', as
   const error = await refusal(client.predict({ ...match, model: 'consensus' }))
   expect(error).toMatchObject({ status: 402, code: 'insufficient_credits' })
   expect(error.message).toMatch(/^needs 10 credits, \d available$/)
+  expect(waits).toEqual([])
+})
+
+it('a call over the monthly limit of its key gets 402 with limit, use and reset, and a key without a scope 403', async () => {
+  const server = await startServer()
+  onTestFinished(server.close)
+  const { client, waits } = createImpatientClient({ baseUrl: `http://127.0.0.1:${server.port}`, apiKey: server.key })
+  const { key } = await client.usage()
+  await server.credits.setKey(key.id, { monthlyLimit: 3 })
+  const ask = () => client.predict({ blueTeamId: 101, redTeamId: 102, model: 'fasttree' })
+  await ask()
+  const error = await refusal(ask())
+  expect(error).toMatchObject({ status: 402, code: 'key_limit_reached', limit: 3, used: 2 })
+  expect(error.resetsUtc).toMatch(/^\d{4}-\d\d-01T00:00:00$/)
+  expect(await client.usage()).toMatchObject({ key: { monthlyLimit: 3, usedThisMonth: 2, scopes: null } })
+  await server.credits.setKey(key.id, { scopes: ['read'] })
+  expect(await refusal(client.usage())).toMatchObject({ status: 403, code: 'scope_missing' })
   expect(waits).toEqual([])
 })
 

@@ -215,9 +215,9 @@ it('the option fetch takes the global fetch and undici’s', () => {
   expectTypeOf(undiciFetch).toExtend<NonNullable<ClientOptions['fetch']>>()
 })
 
-it('KnownErrorCode has the server’s 30 codes, and an error may have other codes too', () => {
+it('KnownErrorCode has the server’s 35 codes, and an error may have other codes too', () => {
   expectTypeOf<KnownErrorCode>().toEqualTypeOf<(typeof errorCodes)[number]>()
-  expect(errorCodes.length).toBe(30)
+  expect(errorCodes.length).toBe(35)
   expectTypeOf<string>().toExtend<ErrorCode>()
   const error = new RiftlineApiError(429, 'rate_limited', 'slow down', { retryAfterSeconds: 3 })
   expectTypeOf(error.requestId).toEqualTypeOf<string | undefined>()

@@ -39,6 +39,14 @@ const calls: readonly (readonly [
   ['predictBatch', [...call, 'idempotencyKey', 'model'], (options) => client.predictBatch([], options)],
   ['markets', [...call, 'idempotencyKey'], (options) => client.markets(teams as never, options)],
   ['simulateTournament', [...call, 'idempotencyKey'], (options) => client.simulateTournament({} as never, options)],
+  [
+    'changes',
+    ['types', 'since', 'signal', 'onGone', 'onRetry'],
+    async (options) => {
+      await client.changes(options).next()
+    },
+  ],
+  ['changePage', [...call, 'types', 'since', 'limit', 'wait'], client.changePage],
   ['request', [...call, 'idempotencyKey'], (options) => client.request({ method: 'GET', path: '/v1/usage' }, options)],
 ]
 

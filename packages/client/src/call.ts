@@ -4,7 +4,7 @@ import { readAnswer, readText } from './read-answer.ts'
 import { type ApiRequest, urlOf } from './request.ts'
 import { readResponseInfo } from './response-info.ts'
 import { type Outcome, waitBeforeRetry } from './retry.ts'
-import type { FetchInit, Runtime } from './runtime.ts'
+import type { FetchInit, FetchResponse, Runtime } from './runtime.ts'
 import { abortError, type StopOptions, watchForStop } from './stop.ts'
 
 /**
@@ -53,47 +53,75 @@ interface AttemptOptions extends StopOptions {
 
 /** Sends the request once. Never rejects. */
 async function attempt(shared: Shared, request: ApiRequest, options: AttemptOptions): Promise<Outcome> {
-  const { apiKey } = shared.settings
   const stop = watchForStop(shared.runtime, options)
   try {
     // A custom `fetch` may ignore the signal, so the attempt ends without waiting for it.
     return await Promise.race([stop.outcome, send(shared, request, options, stop.signal)])
   } catch (error) {
     if (error instanceof RiftlineConnectionError) return { kind: 'lost', error }
-    const { text, unsent } = describeFailure(error)
-    const message = `no answer to ${request.method} ${request.path}: ${text}`.replaceAll(apiKey, '[key]')
-    return { kind: unsent ? 'unsent' : 'lost', error: new RiftlineConnectionError('connection_failed', message) }
+    const { unsent, error: failure } = lineError(shared.settings, request, error)
+    return { kind: unsent ? 'unsent' : 'lost', error: failure }
   } finally {
     stop.forget()
   }
 }
 
 async function send(
-  { settings, known }: Shared,
+  shared: Shared,
   request: ApiRequest,
   { url, onResponse, idempotencyKey }: AttemptOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { apiKey, fetch } = settings
-  const { method, path, body, tagged } = request
+  const { settings, known } = shared
+  const { path, body, tagged } = request
   const before = tagged ? known.get(path) : undefined
-  const headers: Record<string, string> = { Accept: 'application/json', Authorization: `Bearer ${apiKey}` }
+  const headers: Record<string, string> = {}
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey !== null) headers['Idempotency-Key'] = idempotencyKey
   if (before !== undefined) headers['If-None-Match'] = before.tag
-  // Redirects are refused: the API has none, and following one would send the key to another server.
-  const init: FetchInit = { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) }
-  const response = await fetch(url, init)
+  const response = await settings.fetch(url, initOf(settings, request, headers, signal))
   const text = response.status === 304 && before !== undefined ? before.text : await readText(response)
-  for (const listener of [settings.onResponse, onResponse]) {
+  report([settings.onResponse, onResponse], request, response)
+  const outcome = outcomeOf(settings, response, text)
+  const tag = response.headers.get('etag')
+  if (tagged && outcome.kind === 'answer' && tag !== null) known.set(path, { tag, text })
+  return outcome
+}
+
+/** Builds the options of `fetch`. Redirects are refused: the API has none, and following one would send the key to another server. */
+export function initOf(
+  { apiKey }: Settings,
+  { method, body }: Pick<ApiRequest, 'method' | 'body'>,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): FetchInit {
+  const all = { Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...headers }
+  return { method, headers: all, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) }
+}
+
+/** Calls listeners with the headers of a response. */
+export function report(
+  listeners: readonly (OnResponse | undefined)[],
+  request: Pick<ApiRequest, 'method' | 'path'>,
+  response: FetchResponse,
+): void {
+  for (const listener of listeners) {
     try {
       listener?.(readResponseInfo(request, response))
     } catch {} // as documented: a listener that throws must not lose a paid answer
   }
-  const outcome = readAnswer(response, response.status === 200 ? text : text.replaceAll(apiKey, '[key]'))
-  const tag = response.headers.get('etag')
-  if (tagged && outcome.kind === 'answer' && tag !== null) known.set(path, { tag, text })
-  return outcome
+}
+
+/** Reads an answer, with the key removed from a refusal that repeats it. */
+export function outcomeOf({ apiKey }: Settings, response: FetchResponse, text: string): Outcome {
+  return readAnswer(response, response.status === 200 ? text : text.replaceAll(apiKey, '[key]'))
+}
+
+/** Turns an error of `fetch` into one without the key. `unsent` tells whether the server was not reached. */
+export function lineError({ apiKey }: Settings, { method, path }: Pick<ApiRequest, 'method' | 'path'>, cause: unknown) {
+  const { text, unsent } = describeFailure(cause)
+  const message = `no answer to ${method} ${path}: ${text}`.replaceAll(apiKey, '[key]')
+  return { unsent, error: new RiftlineConnectionError('connection_failed', message) }
 }
 
 /** Error codes of runtimes for a connection that was never opened, so that nothing was sent. */

@@ -1,9 +1,14 @@
 import { call, type Shared } from './call.ts'
+import { followChanges } from './changes.ts'
 import {
   type BatchOptions,
   type CallOptions,
   type ChampionListOptions,
+  type ChangeOptions,
+  type ChangePageOptions,
   type ClientOptions,
+  changePageOptions,
+  checkChangeQuery,
   checkOptions,
   type ListQuery,
   ownOptions,
@@ -16,10 +21,20 @@ import {
   type TeamListOptions,
   type TournamentListOptions,
 } from './options.ts'
-import { type AnyRequest, type ApiRequest, anyRequest, knownRequest, type ListName, listRequest } from './request.ts'
+import {
+  type AnyRequest,
+  type ApiRequest,
+  anyRequest,
+  changesRequest,
+  knownRequest,
+  type ListName,
+  listRequest,
+} from './request.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
 import type {
   ChampionList,
+  Change,
+  ChangePage,
   MarketsAnswer,
   MarketsBody,
   Model,
@@ -89,6 +104,15 @@ export interface Client {
    * asks for at the same time one is simulated, so that the others may wait for a retry.
    */
   simulateTournament(body: TournamentBody, options?: PredictOptions): Promise<TournamentForecast>
+  /**
+   * Follows the changes as they come, each once and in order, until the loop is left or the signal aborted. Free. It resumes after
+   * every loss of the connection. `for await (const change of client.changes({ types: ['odds.captured'] }))`
+   * @throws RiftlineApiError `changes_gone` when changes after `since` are no longer kept, and for refusals that do not pass
+   * @throws RiftlineConnectionError `aborted`, and the last error of a server that was never reached, after `maxRetries` retries
+   */
+  changes(options?: ChangeOptions): AsyncIterableIterator<Change>
+  /** Reads the changes after a place, the oldest first. Free. Without `since` only `next`, the place of now. */
+  changePage(options?: ChangePageOptions): Promise<ChangePage>
   /** Sends any call of the contract, with retries like the methods above, but without types. */
   request(request: AnyRequest, options?: PredictOptions): Promise<object>
 }
@@ -160,6 +184,16 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
       paid('predict/batch', [...ownOptions.paid, 'model'])({ model: options?.model, requests }, options),
     markets: paid('markets'),
     simulateTournament: paid('tournament'),
+    changes: (options = {}) => followChanges(shared, options),
+    changePage: (options = {}) =>
+      send(
+        () => {
+          checkChangeQuery(options)
+          return changesRequest('changes', options)
+        },
+        { ...options, timeoutMs: options.timeoutMs ?? shared.settings.timeoutMs + (options.wait ?? 0) * 1000 },
+        changePageOptions,
+      ),
     request: (request, options) => send(() => knownRequest(request), options, ownOptions.paid),
   }
 }

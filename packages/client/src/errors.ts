@@ -4,6 +4,11 @@ interface ApiErrorDetails {
   readonly requestId?: string | undefined
   readonly retryAfterSeconds?: number | undefined
   readonly candidates?: readonly Candidate[] | undefined
+  readonly oldest?: string | undefined
+  readonly next?: string | undefined
+  readonly limit?: number | undefined
+  readonly used?: number | undefined
+  readonly resetsUtc?: string | undefined
 }
 
 /** Entity that a name may mean, with its id if it has one. */
@@ -23,19 +28,22 @@ export class RiftlineApiError extends Error {
   declare readonly retryAfterSeconds?: number
   /** Entities that a name may mean, best first; absent when none is close. */
   declare readonly candidates?: readonly Candidate[]
+  /** With `changes_gone`: the oldest place in the changes that is kept. */
+  declare readonly oldest?: string
+  /** With `changes_gone`: the place to go on from, once the lists were read again. */
+  declare readonly next?: string
+  /** With `key_limit_reached`: credits that the key may spend in a UTC month. */
+  declare readonly limit?: number
+  /** With `key_limit_reached`: credits of this month that count towards the limit. */
+  declare readonly used?: number
+  /** With `key_limit_reached`: start of the next month. */
+  declare readonly resetsUtc?: string
 
-  constructor(
-    status: number,
-    code: ErrorCode,
-    message: string,
-    { requestId, retryAfterSeconds, candidates }: ApiErrorDetails = {},
-  ) {
+  constructor(status: number, code: ErrorCode, message: string, details: ApiErrorDetails = {}) {
     super(message)
     this.status = status
     this.code = code
-    if (requestId !== undefined) this.requestId = requestId
-    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds
-    if (candidates !== undefined) this.candidates = candidates
+    for (const [name, value] of Object.entries(details)) if (value !== undefined) this[name as never] = value as never
   }
 }
 

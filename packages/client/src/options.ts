@@ -1,8 +1,9 @@
-import { invalidOption } from './errors.ts'
+import { invalidOption, type RiftlineApiError, type RiftlineConnectionError } from './errors.ts'
 import { refuseUnknown } from './nearest-name.ts'
 import type { ResponseInfo } from './response-info.ts'
 import { type FetchLike, globalFetch } from './runtime.ts'
 import type { Model, PerformanceRow, Role } from './types/api.generated.ts'
+import type { ChangeType } from './types/by-question.ts'
 
 /** Options of a client: server, key, retries and time limits. */
 export interface ClientOptions {
@@ -111,6 +112,42 @@ export interface BatchOptions extends PredictOptions {
   readonly model?: Model
 }
 
+/** Which changes, and where they begin. */
+export interface ChangeQuery {
+  /** Only changes of these types; all by default. */
+  readonly types?: readonly ChangeType[]
+  /** Place after which the changes begin: `seq` of a change or `next` of a page. By default from now on. */
+  readonly since?: string
+}
+
+/** Options of a page of changes. */
+export interface ChangePageOptions extends CallOptions, ChangeQuery {
+  /** Maximum number of changes, the oldest first: 100 by default. */
+  readonly limit?: number
+  /** Seconds to wait for a change before an empty answer, at most 25; 0 by default. They are added to the time limit. */
+  readonly wait?: number
+}
+
+/** Options of a loop over changes. */
+export interface ChangeOptions extends ChangeQuery {
+  /** Ends the loop, which then throws `aborted`. */
+  readonly signal?: AbortSignal
+  /**
+   * What to do when changes after `since` are no longer kept, for example after two weeks without a connection: `throw` an error
+   * `changes_gone` (the default) or `skip` them and go on with the next ones.
+   */
+  readonly onGone?: 'throw' | 'skip'
+  /** Called before each wait for a new connection. */
+  readonly onRetry?: (retry: ChangeRetry) => void
+}
+
+/** Reason and length of a wait before a loop over changes connects again. */
+export interface ChangeRetry {
+  /** Error of the last connection; null if the server ended it in order. */
+  readonly error: RiftlineApiError | RiftlineConnectionError | null
+  readonly waitMs: number
+}
+
 /** Validated options with defaults filled in. */
 export interface Settings {
   /** Base URL without a trailing slash. */
@@ -148,6 +185,32 @@ export function checkCallOptions({ timeoutMs, idempotencyKey }: PredictOptions):
 
 const clientOptions = ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse']
 const callOptions = ['signal', 'timeoutMs', 'onResponse']
+
+/** Option names of a page of changes. */
+export const changePageOptions = ['types', 'since', 'limit', 'wait'] as const
+
+/** Validates the options of a loop over changes. @throws TypeError with code `invalid_option` */
+export function checkChangeOptions(options: ChangeOptions): void {
+  const { onGone = 'throw', onRetry } = options
+  refuseUnknown(options, ['types', 'since', 'signal', 'onGone', 'onRetry'])
+  checkChangeQuery(options)
+  if (onGone !== 'throw' && onGone !== 'skip') throw invalidOption("onGone: must be 'throw' or 'skip'")
+  if (onRetry !== undefined && typeof onRetry !== 'function') throw invalidOption('onRetry: must be a function')
+}
+
+/** @throws TypeError with code `invalid_option` */
+export function checkChangeQuery({ types, since }: ChangeQuery): void {
+  // Without types the server would send changes of all.
+  if (types !== undefined && !(Array.isArray(types) && types.length > 0)) {
+    throw invalidOption('types: must be a list with at least one type')
+  }
+  if (since !== undefined && !isPlace(since)) throw invalidOption('since: must be the seq of a change')
+}
+
+/** Whether a value has the form of a place in the changes, and fits a header. */
+export function isPlace(value: unknown): value is string {
+  return typeof value === 'string' && visibleAscii.test(value) && value.length <= 255
+}
 
 /** Option names of each call, besides those that every call takes; filters in the order in which they are sent. */
 export const ownOptions = {

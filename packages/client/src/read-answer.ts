@@ -18,9 +18,16 @@ export function readAnswer({ status, headers }: FetchResponse, text: string): Ou
   }
   const retryAfterSeconds = wholeNumber(headers.get('retry-after')) ?? undefined
   const details = { requestId: headers.get('x-request-id') ?? undefined, retryAfterSeconds }
-  const { error: code, message, candidates } = (body ?? {}) as Readonly<Record<string, unknown>>
+  // A proxy may have asked for problem details (RFC 9457), which name both fields otherwise.
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>
+  const { error: code = fields.code, message = fields.detail, candidates, oldest, next } = fields
   if (typeof code === 'string' && typeof message === 'string') {
-    const refusal = { ...details, candidates: Array.isArray(candidates) ? candidates : undefined }
+    const refusal = {
+      ...details,
+      candidates: Array.isArray(candidates) ? candidates : undefined,
+      ...{ oldest: textOf(oldest), next: textOf(next) },
+      ...{ limit: numberOf(fields.limit), used: numberOf(fields.used), resetsUtc: textOf(fields.resetsUtc) },
+    }
     return { kind: 'refused', error: new RiftlineApiError(status, code, message, refusal) }
   }
   // A proxy wrote this answer. With Retry-After it refused the call; without, the server's answer may be lost.
@@ -29,7 +36,15 @@ export function readAnswer({ status, headers }: FetchResponse, text: string): Ou
   return { kind: lost ? 'lost' : 'refused', error }
 }
 
-function parseObject(text: string): object | null {
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+export function parseObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null

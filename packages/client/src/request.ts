@@ -1,6 +1,12 @@
 import { invalidOption } from './errors.ts'
 import { refuseUnknown } from './nearest-name.ts'
-import { type ListQuery, ownOptions, type RecordQuery } from './options.ts'
+import {
+  type ChangePageOptions,
+  type changePageOptions,
+  type ListQuery,
+  ownOptions,
+  type RecordQuery,
+} from './options.ts'
 
 /** Call of the API, independent of its number of attempts. */
 export interface ApiRequest {
@@ -65,6 +71,20 @@ export function listRequest(list: ListName, query: ListQuery | RecordQuery = {})
   const path = `/v1/${list}${parametersOf(Object.fromEntries(given))}`
   const charged = list === 'results'
   return { method: 'GET', path, charged, tagged: !charged && /^[^?]+(\?active=\w+)?$/.test(path) }
+}
+
+/** Builds the request of changes: the page after a place, or the stream. Both are free. */
+export function changesRequest(
+  route: 'changes' | 'stream',
+  {
+    types,
+    since,
+    limit,
+    wait,
+  }: { readonly [Name in (typeof changePageOptions)[number]]?: ChangePageOptions[Name] | undefined },
+): ApiRequest {
+  const query = { since, types: types?.join(','), limit, wait }
+  return anyRequest({ method: 'GET', path: `/v1/${route}`, query, charged: false })
 }
 
 function parametersOf(query: object): string {

@@ -6,6 +6,8 @@ export interface Runtime {
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /** Calls `onEnd` after the time; the returned function cancels it. */
   readonly startTimer: (milliseconds: number, onEnd: () => void) => () => void
+  /** Returns a random number in [0, 1), which spreads the waits of clients that lost the same server. */
+  readonly random: () => number
 }
 
 /** Wraps the global `fetch`: looked up at each call, and called without `this`, as browsers require. Null when there is none. */
@@ -16,6 +18,7 @@ export function globalFetch(): FetchLike | null {
 export const systemRuntime: Runtime = {
   newKey: () => globalThis.crypto?.randomUUID?.() ?? null,
   startTimer,
+  random: () => Math.random(),
   wait: (milliseconds, signal) =>
     new Promise((resolve) => {
       const end = (): void => {

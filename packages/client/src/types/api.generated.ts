@@ -743,7 +743,7 @@ export interface PredictionOdds {
 }
 
 /** Explanation of the calibrated probability, in stages that add up to `logit` and `points`. Present only with `explain`. Models and calibration curves differ by format, so a favourite can have a lower probability in a best-of-5 than in a best-of-3. */
-export interface Explanation extends Change {
+export interface Explanation extends ChanceChange {
   /** Code of the league whose history was used. */
   readonly league: string | null
   /** Weights of the models in the answer. A single model has the weight 1. */
@@ -767,7 +767,7 @@ export interface Explanation extends Change {
 }
 
 /** One step, the chance of blue after it, and the parts that add up to it. */
-export interface ExplanationStage extends Change {
+export interface ExplanationStage extends ChanceChange {
   /** Name of the stage. */
   readonly stage:
     | 'rating'
@@ -800,7 +800,7 @@ export interface ExplanationStage extends Change {
 
 /** Contribution of one subject to a stage. */
 export type ExplanationPart =
-  | (Change & {
+  | (ChanceChange & {
       /** Subject of the part. */
       readonly part: 'league'
       /** Code of the home league. Null if unknown. */
@@ -808,11 +808,11 @@ export type ExplanationPart =
       /** Code of the home league. Null if unknown. */
       readonly red: string | null
     })
-  | (Change & {
+  | (ChanceChange & {
       /** Subject of the part. */
       readonly part: 'team' | 'experience'
     })
-  | (Change & {
+  | (ChanceChange & {
       /** Subject of the part. */
       readonly part: 'player'
       readonly role: Role
@@ -821,7 +821,7 @@ export type ExplanationPart =
       /** Player in this role. Null if the line-up or the name is unknown. */
       readonly red: Named | null
     })
-  | (Change & {
+  | (ChanceChange & {
       /** Subject of the part. */
       readonly part: 'champion'
       /** Side that picked the champion. */
@@ -830,13 +830,13 @@ export type ExplanationPart =
       /** Picked champion. */
       readonly champion: Named
     })
-  | (Change & {
+  | (ChanceChange & {
       /** Subject of the part. */
       readonly part: BaseModel
       /** Group of features that the model reads. */
       readonly source: 'rating' | 'seasonKills' | 'creepScore' | 'form' | 'seasonWins' | 'headToHead' | 'schedule'
     })
-  | (Change & {
+  | (ChanceChange & {
       /** Subject of the part. */
       readonly part: BaseModel
     })
@@ -1188,6 +1188,179 @@ export interface TournamentNext {
   }[]
 }
 
+/** Newer models and tables answer. */
+export interface ArtifactsReplaced {
+  /** Place of the change: opaque. Later changes have a greater text. */
+  readonly seq: string
+  /** Moment at which the change was noticed. Time in UTC, without a suffix. */
+  readonly atUtc: string
+  /** Type of the change. */
+  readonly type: 'artifacts.replaced'
+  /** Id of the models and tables. */
+  readonly artifacts: string
+  /** Data date: start of the last game in the data. Time in UTC, without a suffix. */
+  readonly dataThroughUtc: string
+}
+
+/** The schedule has a further series. */
+export interface ScheduleAdded {
+  /** Place of the change: opaque. Later changes have a greater text. */
+  readonly seq: string
+  /** Moment at which the change was noticed. Time in UTC, without a suffix. */
+  readonly atUtc: string
+  /** Type of the change. */
+  readonly type: 'schedule.added'
+  /** Id of the series in the schedule. */
+  readonly seriesId: string
+  /** Code of the league. */
+  readonly league: string
+  /** Maximum number of maps: 1, 2, 3 or 5. Null if not announced. 1-5. */
+  readonly bestOf: number | null
+  /** Scheduled start of the series. Time in UTC, without a suffix. */
+  readonly scheduledUtc: string
+  /** Id of the team that is named first. */
+  readonly team1Id: number
+  /** Id of the team that is named second. */
+  readonly team2Id: number
+}
+
+/** Fields of a series in the schedule have changed. */
+export interface ScheduleChanged {
+  /** Place of the change: opaque. Later changes have a greater text. */
+  readonly seq: string
+  /** Moment at which the change was noticed. Time in UTC, without a suffix. */
+  readonly atUtc: string
+  /** Type of the change. */
+  readonly type: 'schedule.changed'
+  /** Id of the series in the schedule. */
+  readonly seriesId: string
+  /** Code of the league. */
+  readonly league: string
+  /** Maximum number of maps: 1, 2, 3 or 5. Null if not announced. 1-5. */
+  readonly bestOf: number | null
+  /** Scheduled start of the series. Time in UTC, without a suffix. */
+  readonly scheduledUtc: string
+  /** Id of the team that is named first. */
+  readonly team1Id: number
+  /** Id of the team that is named second. */
+  readonly team2Id: number
+  /** Names of the fields with another value than before. */
+  readonly changed: readonly ('league' | 'bestOf' | 'scheduledUtc' | 'team1Id' | 'team2Id')[]
+}
+
+/** The schedule does not list a series any more: it has begun, or was called off. Fields are the last ones. */
+export interface ScheduleRemoved {
+  /** Place of the change: opaque. Later changes have a greater text. */
+  readonly seq: string
+  /** Moment at which the change was noticed. Time in UTC, without a suffix. */
+  readonly atUtc: string
+  /** Type of the change. */
+  readonly type: 'schedule.removed'
+  /** Id of the series in the schedule. */
+  readonly seriesId: string
+  /** Code of the league. */
+  readonly league: string
+  /** Maximum number of maps: 1, 2, 3 or 5. Null if not announced. 1-5. */
+  readonly bestOf: number | null
+  /** Scheduled start of the series. Time in UTC, without a suffix. */
+  readonly scheduledUtc: string
+  /** Id of the team that is named first. */
+  readonly team1Id: number
+  /** Id of the team that is named second. */
+  readonly team2Id: number
+}
+
+/** A snapshot with another price than the one before was kept. */
+export interface OddsCaptured {
+  /** Place of the change: opaque. Later changes have a greater text. */
+  readonly seq: string
+  /** Moment at which the change was noticed. Time in UTC, without a suffix. */
+  readonly atUtc: string
+  /** Type of the change. */
+  readonly type: 'odds.captured'
+  /** Source of the price. Empty if unknown. */
+  readonly source: string
+  /** Id of the series, as odds name it. */
+  readonly esportsMatchId: string
+  /** Id of the team that is named first. */
+  readonly team1Id: number
+  /** Id of the team that is named second. */
+  readonly team2Id: number
+}
+
+/** A series has begun, so that the last price before is its closing line. */
+export interface OddsClosed {
+  /** Place of the change: opaque. Later changes have a greater text. */
+  readonly seq: string
+  /** Moment at which the change was noticed. Time in UTC, without a suffix. */
+  readonly atUtc: string
+  /** Type of the change. */
+  readonly type: 'odds.closed'
+  /** Source of the price. Empty if unknown. */
+  readonly source: string
+  /** Id of the series, as odds name it. */
+  readonly esportsMatchId: string
+  /** Id of the team that is named first. */
+  readonly team1Id: number
+  /** Id of the team that is named second. */
+  readonly team2Id: number
+}
+
+/** The result of a series is known. */
+export interface SeriesFinished {
+  /** Place of the change: opaque. Later changes have a greater text. */
+  readonly seq: string
+  /** Moment at which the change was noticed. Time in UTC, without a suffix. */
+  readonly atUtc: string
+  /** Type of the change. */
+  readonly type: 'series.finished'
+  /** Id of the series in the schedule. Null if it was never there. */
+  readonly seriesId: string | null
+  /** Id of the series in the results. */
+  readonly resultId: number
+  /** Id of the team that is named first. */
+  readonly team1Id: number
+  /** Id of the team that is named second. */
+  readonly team2Id: number
+  /** Id of the team that won. */
+  readonly winnerTeamId: number
+  /** Maps that the first team won. 0-3. */
+  readonly wins1: number
+  /** Maps that the second team won. 0-3. */
+  readonly wins2: number
+}
+
+/** The last forecast before the start of a series was kept. */
+export interface ForecastKept {
+  /** Place of the change: opaque. Later changes have a greater text. */
+  readonly seq: string
+  /** Moment at which the change was noticed. Time in UTC, without a suffix. */
+  readonly atUtc: string
+  /** Type of the change. */
+  readonly type: 'forecast.kept'
+  /** Id of the series in the schedule. */
+  readonly seriesId: string
+}
+
+/** Record that something is new, without its content. `type` tells the fields; later servers may add types. */
+export type Change =
+  | ArtifactsReplaced
+  | ScheduleAdded
+  | ScheduleChanged
+  | ScheduleRemoved
+  | OddsCaptured
+  | OddsClosed
+  | SeriesFinished
+  | ForecastKept
+
+/** Changes after a place, the oldest first. */
+export interface ChangePage {
+  /** Changes, the oldest first. */
+  readonly changes: readonly Change[]
+  /** Value of `since` for the next call, also if there are no changes. */
+  readonly next: string
+}
+
 /** Credits of the account and calls of this month. */
 export interface Usage {
   /** Sum of `free`, `plan` and `topUp`. Equal to the header `X-Credits-Remaining`. */
@@ -1253,6 +1426,14 @@ export interface Usage {
     readonly prefix: string
     /** Creation of the key. Time in UTC, without a suffix. */
     readonly createdAtUtc: string
+    /** Credits that the key may spend in a UTC month; null for no limit. */
+    readonly monthlyLimit: number | null
+    /** Credits that count towards the limit, those held by running calls included. */
+    readonly usedThisMonth: number
+    /** Time from which the key is refused; null if it does not expire. Time in UTC, without a suffix. */
+    readonly expiresUtc: string | null
+    /** Scopes of the key; null for all of them. */
+    readonly scopes: readonly ('read' | 'predict' | 'usage')[] | null
   }
 }
 
@@ -1291,8 +1472,12 @@ export type KnownErrorCode =
   | 'missing_api_key'
   | 'invalid_api_key'
   | 'revoked_api_key'
+  | 'key_expired'
   | 'account_banned'
   | 'insufficient_credits'
+  | 'key_limit_reached'
+  | 'scope_missing'
+  | 'origin_not_allowed'
   | 'not_found'
   | 'team_not_found'
   | 'player_not_found'
@@ -1303,6 +1488,7 @@ export type KnownErrorCode =
   | 'method_not_allowed'
   | 'request_timeout'
   | 'idempotency_in_progress'
+  | 'changes_gone'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'expectation_failed'
@@ -1427,7 +1613,7 @@ interface Chances {
 }
 
 /** A change of the chance of blue. */
-interface Change {
+interface ChanceChange {
   /** Change of the log odds of blue. */
   readonly logit: number
   /** Change of the probability of blue, in percentage points. */

@@ -4,6 +4,7 @@ import type {
   AnyPrediction,
   AnyPredictionBatch,
   BaseModel,
+  Change,
   HistoryMarket,
   Markets,
   Model,
@@ -67,3 +68,5 @@ export interface PredictionBatch extends Omit<AnyPredictionBatch, 'predictions'>
 export type Objective = keyof TournamentDetail['firstObjectiveRates']
 /** Statistic for which a tournament lists its best players. */
 export type LeaderBoard = keyof TournamentDetail['leaders']
+/** Type of a change, which tells its fields. */
+export type ChangeType = Change['type']
