@@ -45,7 +45,9 @@ describe('accounts and keys', () => {
     expect(Object.keys(made)).toEqual(['key', 'id'])
     expect(isWellFormedApiKey(made.key)).toBe(true)
     expect(made.key).toContain(made.id)
-    const listed = { id: made.id, name: 'prod', status: 'active', createdAtUtc: expect.stringMatching(/^\d{4}-.{14}$/) }
+    const limits = { monthlyLimit: null, expiresUtc: null, scopes: null }
+    const createdAtUtc = expect.stringMatching(/^\d{4}-.{14}$/)
+    const listed = { id: made.id, name: 'prod', status: 'active', createdAtUtc, ...limits }
     expect(await json('key', 'list', String(account))).toEqual({ keys: [listed] })
     expect(await json('key', 'revoke', made.id)).toEqual({ id: made.id, status: 'revoked' })
     expect(await json('key', 'revoke', made.id)).toEqual({ id: made.id, status: 'revoked' })
@@ -75,6 +77,35 @@ describe('accounts and keys', () => {
     expect(await refusal('key', 'create', 'nobody', '--name', 'prod')).toContain('nobody')
     expect(await refusal('key', 'revoke', createApiKey((size) => new Uint8Array(size)).id)).toContain('unknown key')
     expect(await refusal('account', 'create', ' ')).toContain('name: expected 1 to 80 characters')
+  })
+})
+
+describe('limits of keys', () => {
+  it('key create and key set give a key limits, and key list shows them', async () => {
+    await riftline('account', 'create', 'acme')
+    const limits = ['--monthly-limit', '500', '--expires', '2999-01-01', '--scope', 'read,predict']
+    const { id } = await json('key', 'create', 'acme', '--name', 'bot', ...limits)
+    const shown = { monthlyLimit: 500, expiresUtc: '2999-01-01T00:00:00', scopes: ['predict', 'read'] }
+    expect(await json('key', 'list', 'acme')).toMatchObject({ keys: [{ id, status: 'active', ...shown }] })
+    expect((await riftline('key', 'list', 'acme')).stdout).toMatch(/ 500 +2999-01-01T00:00:00 +predict,read *\n$/)
+    expect(await json('key', 'set', String(id), '--monthly-limit', '7')).toEqual({ id, ...shown, monthlyLimit: 7 })
+    const { stdout } = await riftline(
+      'key',
+      'set',
+      String(id),
+      '--monthly-limit',
+      'none',
+      '--expires',
+      'none',
+      '--scope',
+      'all',
+    )
+    expect(stdout).toBe(`key ${id}: monthly limit none, expires (UTC) none, scopes all\n`)
+    expect(await json('key', 'list', 'acme')).toMatchObject({
+      keys: [{ monthlyLimit: null, expiresUtc: null, scopes: null }],
+    })
+    expect(await refusal('key', 'set', 'unknown1', '--scope', 'all')).toContain('unknown key "unknown1"')
+    expect(await refusal('key', 'set', String(id), '--monthly-limit', '2147483648')).toContain('monthlyLimit: expected')
   })
 })
 
@@ -159,13 +190,15 @@ describe('credits', () => {
     await json('grant', 'acme', '--reverse', '--ref', 'pay-1')
     const { month, lines, ...others } = (await json('statement', 'acme')) as { month: string; lines: object[] }
     expect(others).toEqual({ account, creditsRemaining: 20 })
-    const nothing = { requestId: null, operation: null, model: null, atUtc: expect.stringContaining(month) }
+    const noCall = { requestId: null, operation: null, model: null, keyId: null, keyName: null }
+    const nothing = { ...noCall, atUtc: expect.stringContaining(month) }
     expect(lines).toEqual([
       { ...nothing, kind: 'grant', reason: 'pay-1', credits: 500 },
       { ...nothing, kind: 'grant', reason: `free:${month}`, credits: 20 },
       { ...nothing, kind: 'reverse', reason: 'operator', credits: -500 },
     ])
-    expect(Object.keys(lines[0]!)).toEqual(['atUtc', 'kind', 'requestId', 'operation', 'model', 'reason', 'credits'])
+    const fields = ['atUtc', 'kind', 'requestId', 'operation', 'model', 'reason', 'credits', 'keyId', 'keyName']
+    expect(Object.keys(lines[0]!)).toEqual(fields)
     expect(await json('statement', 'acme', '--month', '2020-02')).toMatchObject({ month: '2020-02', lines: [] })
     expect((await riftline('statement', 'acme')).stdout).toMatch(/grant .* pay-1 +\+500\n/)
   })
@@ -179,21 +212,32 @@ describe('credits', () => {
       accountId: String(account),
       operation: 'team',
       model: null,
-      keyId: null,
+      keyId: 'abcdefgh',
       credits: 1,
     } as const
+    await store.addKey({ id: 'abcdefgh', accountId: String(account), name: 'bot', sha256: 'a'.repeat(64) })
     const held = await store.hold(call)
     if (held.kind === 'held') await store.capture(held.hold)
     store.keep('req_a')
-    const batch = await store.hold({ ...call, requestId: 'req_b', operation: 'predict-batch', credits: 6, calls: 3 })
+    const batch = await store.hold({
+      ...call,
+      requestId: 'req_b',
+      keyId: 'unknown1',
+      operation: 'predict-batch',
+      credits: 6,
+      calls: 3,
+    })
     if (batch.kind === 'held') await store.capture(batch.hold)
     store.delivered('req_b')
     await store.close()
     const { stdout } = await riftline('statement', 'acme')
-    expect(stdout).toMatch(/capture +predict-batch, 3 calls +- +req_b +- +-6\n/)
+    expect(stdout).toMatch(/capture +predict-batch, 3 calls +- +- \(unknown1\) +req_b +- +-6\n/)
     const { lines } = (await json('statement', 'acme')) as { lines: object[] }
-    expect(lines.at(-1)).toMatchObject({ requestId: 'req_b', credits: -6, calls: 3 })
-    expect(stdout).toMatch(/capture +team +- +req_a +undelivered +-1\n[\s\S]*\n\nundelivered \(the line broke when /)
+    expect(lines.at(-1)).toMatchObject({ requestId: 'req_b', credits: -6, calls: 3, keyId: 'unknown1', keyName: null })
+    expect(lines).toContainEqual(expect.objectContaining({ requestId: 'req_a', keyId: 'abcdefgh', keyName: 'bot' }))
+    expect(stdout).toMatch(
+      /capture +team +- +bot \(abcdefgh\) +req_a +undelivered +-1\n[\s\S]*\n\nundelivered \(the line broke when /,
+    )
     expect(await json('statement', 'acme')).toMatchObject({ creditsRemaining: 13 })
   })
 
@@ -311,6 +355,13 @@ it('wrong usage exits with 2 and changes nothing', async () => {
     ['account', 'constructor'],
     ['key', 'create', 'acme'],
     ['key', 'create', 'acme', '--name', ''],
+    ['key', 'create', 'acme', '--name', 'a', '--monthly-limit', '0'],
+    ['key', 'create', 'acme', '--name', 'a', '--expires', '2999-02-30'],
+    ['key', 'set', 'abcd1234', '--expires', '2020-01-01'],
+    ['key', 'create', 'acme', '--name', 'a', '--scope', 'read,write'],
+    ['key', 'set', 'abcdefgh'],
+    ['key', 'set', '--monthly-limit', '5'],
+    ['key', 'set', 'abcdefgh', '--scope', ''],
     ['grant', 'acme', '--ref', 'r'],
     ['grant', 'acme', '--topup', '5'],
     ['grant', 'acme', '--topup', '0', '--ref', 'r'],

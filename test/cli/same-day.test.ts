@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@riftline/base/node'
 import { createClient } from '@riftline/client'
+import { createOfflineBackend } from '@riftline/mcp'
 import {
   createPredictor,
   modelNames,
@@ -11,11 +12,11 @@ import {
   parsePredictRequest,
 } from '@riftline/predictor'
 import { loadArtifacts } from '@riftline/predictor/node'
-import { parseConfig } from '@riftline/server'
+import { openLocalApi, parseConfig } from '@riftline/server'
+import * as contract from '@riftline/server/openapi'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
-import { createOfflineBackend } from '#cli/mcp/backend.ts'
-import { callTool } from '#cli/mcp/call-tool.ts'
-import { createTools } from '#cli/mcp/tools.ts'
+import { callTool } from '#mcp/call-tool.ts'
+import { createTools } from '#mcp/tools.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCliIn } from '../support/cli.ts'
 import { send, startServer } from '../support/server.ts'
@@ -185,9 +186,9 @@ function dataFolder(): string {
 /** Opens the tools of an offline MCP server for one test. */
 function openMcp(data = dataFolder()) {
   const settings = { RIFTLINE_ARTIFACTS_DIR: folder(), RIFTLINE_DATA_DIR: data }
-  const backend = createOfflineBackend(async () => parseConfig(settings), silentLog)
+  const backend = createOfflineBackend(() => openLocalApi(parseConfig(settings)))
   onTestFinished(() => backend.close())
-  const tools = createTools({ isOffline: true })
+  const tools = createTools(contract, { isOffline: true })
   return async (name: string, request: Request): Promise<string> => {
     const tool = tools.find(({ definition }) => definition.name === name)!
     const { signal } = new AbortController()

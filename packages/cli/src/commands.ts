@@ -15,6 +15,7 @@ const entries: Readonly<Record<string, Entry>> = {
   update: ['move artifacts to newer matches, without retraining', () => import('./commands/update.ts')],
   sync: ['read new matches from public services', () => import('./commands/sync.ts')],
   upcoming: ['forecast the upcoming series', () => import('./commands/upcoming.ts')],
+  watch: ['print what is new on a server', () => import('./commands/watch.ts')],
   mcp: ['serve tools for agents, over stdin and stdout', () => import('./commands/mcp.ts')],
   evaluate: ['grade the models on newer matches', () => import('./commands/evaluate.ts')],
   performance: ['show how good the forecasts were', () => import('./commands/performance.ts')],

@@ -1,5 +1,5 @@
 import type { ExplanationStage, MarketsAnswer, TeamRef } from '@riftline/predictor'
-import type { ExplainedPrediction } from '#cli/io/explanation-table.ts'
+import type { ExplainedPrediction } from '@riftline/predictor/texts'
 
 export const data = { throughUtc: '2031-02-28T20:00:00', ageDays: 3 }
 const made = { asOfUtc: '2031-03-03', dataThroughUtc: data.throughUtc, artifacts: '3f1c9a0b77de' }

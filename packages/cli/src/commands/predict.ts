@@ -10,13 +10,13 @@ import {
   type PredictRequest,
 } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
+import { type ExplainedPrediction, explanationTable, idleTeams } from '@riftline/predictor/texts'
 import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
 import { momentOption } from '../io/date-options.ts'
-import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { type Command, type CommandIo, printResult } from '../io/output.ts'
-import { idleTeams, marketsTable, predictionTable } from '../io/prediction-table.ts'
+import { marketsTable, predictionTable } from '../io/prediction-table.ts'
 import { writePicture } from '../io/write-file.ts'
 
 const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const

@@ -12,18 +12,25 @@ const undelivered =
 
 const usage = `riftline statement ACCOUNT [--month YYYY-MM] [--data DIR] [--json]
 
-Lists every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the request ids of callers.
+Lists every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the keys and
+request ids of callers.
   --month     YYYY-MM                              (this month)
 ${dataUsage}
 
 Reasons of a refund: disconnect (the line broke), crash, operator. Of a charge: ${undelivered}.
 `
 
+interface NamedKey {
+  readonly atUtc: string
+  /** Name of the key that paid; null when no key did. */
+  readonly keyName: string | null
+}
+
 interface Statement {
   readonly account: string
   readonly month: string
   readonly creditsRemaining: number
-  readonly lines: readonly (Omit<StatementLine, 'at' | 'keyId'> & { readonly atUtc: string })[]
+  readonly lines: readonly (Omit<StatementLine, 'at'> & NamedKey)[]
 }
 
 const readStatement: AccountAction<Statement> = {
@@ -36,20 +43,22 @@ const readStatement: AccountAction<Statement> = {
       throw new UsageError(`--month: expected YYYY-MM, got ${JSON.stringify(month)}`)
     return async (accounts) => {
       const { id: account } = await accounts.findAccount(name)
+      const names = new Map((await accounts.keys(account)).map(({ id, name }) => [id, name]))
       const lines = (await accounts.statement(account, month)).map(({ at, keyId, ...line }) => {
-        return { atUtc: toUtc(at), ...line }
+        return { atUtc: toUtc(at), ...line, keyId, keyName: names.get(keyId ?? '') ?? null }
       })
       return { account, month, creditsRemaining: await accounts.balance(account), lines }
     }
   },
   show: ({ account, month, creditsRemaining, lines }) =>
     `${textTable([
-      ['time (UTC)', 'kind', 'call', 'model', 'request', 'reason', 'credits'],
+      ['time (UTC)', 'kind', 'call', 'model', 'key', 'request', 'reason', 'credits'],
       ...lines.map((line) => [
         line.atUtc,
         line.kind,
         `${line.operation ?? '-'}${line.calls === undefined ? '' : `, ${line.calls} calls`}`,
         line.model ?? '-',
+        line.keyId === null ? '-' : `${line.keyName ?? '-'} (${line.keyId})`,
         line.requestId ?? '-',
         line.reason ?? '-',
         line.credits > 0 ? `+${line.credits}` : String(line.credits),

@@ -13,12 +13,12 @@ import {
   seriesToCome,
 } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
+import { dataAge, type PredictionData, percentText } from '@riftline/predictor/texts'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
 import { leagueOption } from '../io/league-option.ts'
 import { type Command, escapeHidden, printResult, textTable } from '../io/output.ts'
-import { dataAge, type PredictionData, percentText } from '../io/prediction-table.ts'
 
 const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
 

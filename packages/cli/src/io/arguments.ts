@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 
-type Options = Record<string, { readonly type: 'string' | 'boolean' }>
+type Options = Record<string, { readonly type: 'string' | 'boolean'; readonly multiple?: boolean }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
-/** Reads text options and flags by name, and the remaining words. @throws UsageError */
+/** Reads text options, lists and flags by name, and the remaining words. The values of a list are joined by commas. @throws UsageError */
 export function readArguments(
   args: readonly string[],
   expected: {
     readonly text?: readonly string[]
+    readonly lists?: readonly string[]
     readonly flags?: readonly string[]
     readonly words?: number
     readonly moreWords?: number
@@ -15,6 +16,7 @@ export function readArguments(
 ): { readonly values: Values; readonly words: readonly string[] } {
   const options: Options = {}
   for (const name of expected.text ?? []) options[name] = { type: 'string' }
+  for (const name of expected.lists ?? []) options[name] = { type: 'string', multiple: true }
   for (const name of expected.flags ?? []) options[name] = { type: 'boolean' }
   const { words: least = 0, moreWords = 0 } = expected
   const { values, positionals } = parse(args, options)
@@ -57,7 +59,9 @@ function toUsageError(message: string, known: readonly string[]): UsageError {
 
 function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const joined = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value])
+    return { values: Object.fromEntries(joined), positionals }
   } catch (error) {
     throw toUsageError(error instanceof Error ? error.message : String(error), Object.keys(options))
   }

@@ -1,6 +1,6 @@
 import type { Evaluation, LadderStep, PickMean, PickRecords } from '@riftline/pipeline'
+import { fixed } from '@riftline/predictor/texts'
 import type { Scores } from '@riftline/record'
-import { fixed } from './explanation-table.ts'
 import { textTable } from './output.ts'
 
 export interface EvaluationTable {

@@ -1,5 +1,8 @@
+import { escapeHidden, textTable } from '@riftline/base'
 import type { Values } from './arguments.ts'
 import type { CliIo } from './cli-io.ts'
+
+export { escapeHidden, textTable }
 
 /** Process of a command with checked output. Awaiting a write adapts to the reader's speed; without awaiting, nothing is lost. */
 export interface CommandIo extends CliIo {
@@ -55,30 +58,6 @@ export function watchOutput(io: CliIo) {
       if (lost !== null) throw lost
     },
   }
-}
-
-/** Control characters except line ends and tabs, bidirectional marks, fillers, and noncharacters, which XML refuses. */
-const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
-
-/** Escapes hidden characters in foreign names, files and answers in the JSON way, so that a JSON document keeps its meaning. */
-export function escapeHidden(text: string): string {
-  return text.replace(hidden, escaped)
-}
-
-function escaped(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
-}
-
-/** Formats rows as a table, with the first `left` columns aligned to the left and the others to the right. */
-export function textTable(rows: readonly (readonly string[])[], left: number = 1): string {
-  const [head = []] = rows
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const padded = (cell: string, column: number): string =>
-    column < left ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)
-  return rows.map((row) => `${row.map(padded).join('  ').trimEnd()}\n`).join('')
 }
 
 /** Prints a result: as one JSON document with `--json`, otherwise as text. */

@@ -1,10 +1,15 @@
 import type { MarketsAnswer, Prediction, PredictionOdds, Selection, WinProbabilities } from '@riftline/predictor'
+import {
+  dataAge,
+  idleTeams,
+  type MarketView,
+  marketLine,
+  type PredictionData,
+  percentText,
+  signed,
+  withLine,
+} from '@riftline/predictor/texts'
 import { escapeHidden, textTable } from './output.ts'
-
-export interface PredictionData {
-  readonly throughUtc: string
-  readonly ageDays: number
-}
 
 export function predictionTable(prediction: Prediction, data: PredictionData, bestOf: number): string {
   const { blueTeam, redTeam, league, models = [], odds } = prediction
@@ -16,21 +21,6 @@ export function predictionTable(prediction: Prediction, data: PredictionData, be
   const series = `${blueTeam.name} against ${redTeam.name}, best of ${bestOf}${league === null ? '' : `, ${league.name}`}`
   const head = `${series}\n${dataAge(data)}\n${idleTeams(prediction)}\n`
   return `${head}${textTable(rows)}${odds === undefined ? '' : `\n${oddsTable(prediction, odds)}`}`
-}
-
-/** Lines about inactive teams. */
-export function idleTeams({ blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>): string {
-  return [blueTeam, redTeam]
-    .filter(({ active }) => active === false)
-    .map(
-      ({ name, lastGameUtc = null }) =>
-        `${name} is not active: last game ${lastGameUtc === null ? 'unknown' : `${lastGameUtc} UTC`}\n`,
-    )
-    .join('')
-}
-
-export function dataAge({ throughUtc, ageDays }: PredictionData): string {
-  return `data through ${throughUtc} UTC (${ageDays} days old)`
 }
 
 function probabilityRow(name: string, weight: string, chances: WinProbabilities): string[] {
@@ -53,28 +43,8 @@ function oddsTable({ blueTeam, redTeam }: Prediction, odds: PredictionOdds): str
   return `${table}${marketLine({ blueTeam, redTeam }, odds)}`
 }
 
-/** Chances given by the market's prices alone. */
-export type MarketView = Pick<PredictionOdds, 'margin' | 'marketBlueProbability' | 'marketRedProbability'>
-
-/** Formats the market's chances; empty if only one price is known. */
-export function marketLine(
-  { blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>,
-  { margin, marketBlueProbability: blue, marketRedProbability: red }: MarketView,
-): string {
-  if (margin === null || blue === null || red === null) return ''
-  return `market: ${blueTeam.name} ${percentText(blue)}, ${redTeam.name} ${percentText(red)}; margin ${percentText(margin)}\n`
-}
-
-export function percentText(probability: number): string {
-  return `${(100 * probability).toFixed(1)} %`
-}
-
 function text(value: number | null): string {
   return value === null ? '-' : String(value)
-}
-
-export function signed(value: number | null): string {
-  return value === null ? '-' : `${value < 0 ? '' : '+'}${value.toFixed(4)}`
 }
 
 /** Formats every selection of every market. @param odds chances by the odds on the command line */
@@ -105,10 +75,6 @@ export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: 
   ]
   const market = odds === null ? '' : `\n${marketLine(answer, odds)}`
   return escapeHidden(`${head}\n${dataAge(data)}\n${idleTeams(answer)}\n${textTable(rows, 2)}${market}`)
-}
-
-export function withLine(team: string, line: number): string {
-  return `${team} ${line > 0 ? '+' : ''}${line}`
 }
 
 function marketRow(market: string, selected: string, { probability, fairOdds }: Selection): readonly string[] {

@@ -1,7 +1,7 @@
+import { toCount } from '@riftline/base'
 import type { TournamentForecast, TournamentNext } from '@riftline/predictor'
-import { toCount } from '@riftline/record/svg'
+import { chanceText, dataAge, type PredictionData, placeText } from '@riftline/predictor/texts'
 import { escapeHidden, textTable } from './output.ts'
-import { dataAge, type PredictionData, percentText } from './prediction-table.ts'
 
 /** Formats a simulated tournament: the chances of every team, then the series that can be played now and what they change. */
 export function tournamentTable(forecast: TournamentForecast, data: PredictionData): string {
@@ -38,17 +38,6 @@ function nextRows(series: readonly TournamentNext[]): readonly (readonly string[
       }),
     ),
   ]
-}
-
-/** Formats a chance; one that rounds to 0 or 100 % without being it has a sign for that. */
-export function chanceText(chance: number): string {
-  if (chance > 0 && chance < 0.0005) return '<0.1 %'
-  if (chance < 1 && chance > 0.9995) return '>99.9 %'
-  return percentText(chance)
-}
-
-export function placeText(stage: string, group: string | null): string {
-  return group === null ? stage : `${stage} ${group}`
 }
 
 function orDash(chance: number | null | undefined): string {

@@ -1,8 +1,7 @@
 import type { StageName } from '@riftline/predictor'
+import { type ExplainedPrediction, fixed, type PredictionData, percentText } from '@riftline/predictor/texts'
 import { drawPicture, element, horizontalAxis, linearScale, type Scale, textElement, ticks } from '@riftline/record/svg'
-import { type ExplainedPrediction, fixed } from '../io/explanation-table.ts'
 import { escapeHidden } from '../io/output.ts'
-import { type PredictionData, percentText } from '../io/prediction-table.ts'
 import { shortName, subtitle } from './short-name.ts'
 
 /** A bar of the picture, from one of blue's chances to the next. */

@@ -1,7 +1,7 @@
 import type { MarketsAnswer } from '@riftline/predictor'
+import { type PredictionData, percentText } from '@riftline/predictor/texts'
 import { drawPicture, element, linearScale, textElement } from '@riftline/record/svg'
 import { escapeHidden } from '../io/output.ts'
-import { type PredictionData, percentText } from '../io/prediction-table.ts'
 import { shortName, subtitle } from './short-name.ts'
 
 interface Bar {

@@ -1,7 +1,7 @@
 import type { Prediction } from '@riftline/predictor'
+import { dataAge, type PredictionData } from '@riftline/predictor/texts'
 import { textElement } from '@riftline/record/svg'
 import { escapeHidden } from '../io/output.ts'
-import { dataAge, type PredictionData } from '../io/prediction-table.ts'
 
 /** Shortens a name to a number of columns and escapes hidden characters. A wide character, such as a Korean one, takes two. */
 export function shortName(name: string, columns: number): string {

@@ -1,8 +1,7 @@
 import type { TournamentForecast } from '@riftline/predictor'
+import { chanceText, dataAge, type PredictionData, percentText } from '@riftline/predictor/texts'
 import { drawPicture, element, horizontalAxis, linearScale, textElement, toCount } from '@riftline/record/svg'
 import { escapeHidden } from '../io/output.ts'
-import { dataAge, type PredictionData, percentText } from '../io/prediction-table.ts'
-import { chanceText } from '../io/tournament-table.ts'
 import { shortName } from './short-name.ts'
 
 // Fits a phone; wider screens enlarge it.
