@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { openChangeFiles } from '@riftline/changes/file'
 import { parseExport } from '@riftline/ledger'
 import { importIntoFiles } from '@riftline/ledger/file'
 import { openKeptFiles } from '@riftline/record/file'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { batchOf, changesSince } from '../changes/change-writers.ts'
 import { keptForecast } from '../record/kept-lines.ts'
 import { createManualClock } from '../support/clock.ts'
 import { fieldsIn, tableBelow } from '../support/document-tables.ts'
@@ -247,4 +249,52 @@ it('kept forecasts can be read and checked by docs/formats.md, each field by its
   }
   expect(count).toBe(20)
   expect(JSON.parse(readFileSync(join(folder, 'head.json'), 'utf8'))).toEqual({ seq: 20, sha256: previous })
+})
+
+it('changes can be read and checked by docs/formats.md, each line by its row', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-formats-changes-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true }))
+  const clock = createManualClock()
+  const store = await openChangeFiles({ dataFolder, clock, log: () => {} })
+  const begin = store.head()
+  for (let number = 0; number < 12; number++) {
+    if (number % 4 === 3) clock.advance(86_400_000)
+    await store.append([
+      batchOf('count', number === 0 ? null : `${number}`, `${number + 1}`, `${number}`, `${number}+`),
+    ])
+  }
+  const names = readdirSync(join(dataFolder, 'changes')).sort()
+  const marks = new Map<string, string | null>()
+  let after = begin
+  const answered: string[] = []
+  for (const name of names) {
+    let before = 0
+    const lines = readFileSync(join(dataFolder, 'changes', name), 'utf8')
+      .trimEnd()
+      .split('\n')
+    for (const [index, line] of lines.entries()) {
+      checkFields('Changes', index === 0 ? 'first' : 'further', JSON.parse(line))
+      const { crc32: stated, ...fields } = JSON.parse(line)
+      const sum = crc32(line.slice(line.indexOf(',') + 1), before)
+      expect(stated).toBe(sum.toString(16).padStart(8, '0'))
+      before = sum
+      if (index === 0) {
+        expect([fields.log, fields.after]).toEqual([begin.slice(15), after])
+        expect(fields.marks).toEqual([...marks])
+      }
+      for (const [key, value] of fields.marks) marks.set(key, value)
+      for (const change of fields.changes ?? []) {
+        const ms = Math.floor(Number.parseInt(change.seq.slice(0, 14), 16) / 1024)
+        expect([change.atUtc, name]).toEqual([
+          new Date(ms).toISOString().slice(0, 19),
+          `${change.atUtc.slice(0, 10)}.jsonl`,
+        ])
+        expect(change.seq > after).toBe(true)
+        after = change.seq
+        answered.push(JSON.stringify(change))
+      }
+    }
+  }
+  expect([names.length, marks.get('count')]).toEqual([4, '12'])
+  expect(changesSince(store, begin).map(({ json }) => json)).toEqual(answered)
 })

@@ -16,13 +16,13 @@ describe('the size of the sources', () => {
   })
 
   it('all packages together, the server and each package stay within their number of lines', () => {
-    expect(sumOf(files)).toBeLessThanOrEqual(91_000)
-    expect(sumOf(readSource('server'))).toBeLessThanOrEqual(7_900)
+    expect(sumOf(files)).toBeLessThanOrEqual(96_500)
+    expect(sumOf(readSource('server'))).toBeLessThanOrEqual(8_300)
     for (const folder of folders) expect(sumOf(readSource(folder)), folder).toBeLessThanOrEqual(20_500)
   })
 
   it('the packages stay within their number of files', () => {
-    expect(files.length).toBeLessThanOrEqual(715)
+    expect(files.length).toBeLessThanOrEqual(770)
   })
 
   it('few files of at most 30 lines have a single importer', () => {

@@ -79,6 +79,12 @@ const takers: Readonly<Record<string, Taker>> = {
       postgres.importIntoDatabase('', nothing, options),
     { clock: true, log: true, acceptClock: true },
   ),
+  listenInDatabase: taker(postgres.listenInDatabase, {
+    databaseUrl: true,
+    channel: true,
+    onNotice: true,
+    timers: true,
+  }),
   openDatabase: taker(postgres.openDatabase, { databaseUrl: true, log: true, timers: true, connections: true }),
   createCollector: taker(postgres.createCollector<never, never>, { run: true, most: true, inFlight: true }),
   readHistory: taker((options: pipeline.ReadHistoryOptions) => pipeline.readHistory('', options), {

@@ -11,11 +11,13 @@ export const folders = [
   'odds',
   'ledger',
   'record',
+  'changes',
+  'client',
+  'mcp',
   'sources',
   'pipeline',
   'server',
   'account',
-  'client',
   'cli',
 ] as const
 export type Folder = (typeof folders)[number]
