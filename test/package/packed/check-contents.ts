@@ -85,9 +85,9 @@ const ceilings: Readonly<Record<Folder, number>> = {
   pipeline: 1_800_000,
   ledger: 1_200_000,
   sources: 600_000,
-  server: 3_600_000,
+  server: 3_650_000,
   account: 1_340_000,
-  client: 185_000,
+  client: 240_000,
   cli: 820_000,
 }
 

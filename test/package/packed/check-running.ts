@@ -46,9 +46,9 @@ function staticImports(file: string): readonly string[] {
   return [...text.matchAll(/^(?:import|export)[^'"]*["']([^'"]+)["'];?$/gm)].map(([, name = '']) => name)
 }
 
-/** Checks that `riftline --help` loads no package: each command has an `import()` of its own. */
+/** Checks that `riftline --help` loads no package but base, whose functions write its texts: each command has an `import()` of its own. */
 export function checkLazyCommands({ packages }: Consumer): Findings {
-  return foreignImports(packages, 'cli', 'main.js')
+  return foreignImports(packages, 'cli', 'main.js').filter((line) => !line.endsWith(': @riftline/base'))
 }
 
 /** Checks that a starting server loads only our packages: schemas, drivers and clients are loaded when they are needed. */
