@@ -44,7 +44,7 @@ export { writeCatalogue } from './league/catalogue/catalogue.ts'
 // League: teams, people, picks, played series, and the state of knowledge at a moment
 
 export type * from './artifacts/schedule.ts'
-export { hasForecast, parseSchedule, seriesToCome, shownSeries } from './artifacts/schedule.ts'
+export { hasForecast, nearestSeries, parseSchedule, seriesToCome, shownSeries } from './artifacts/schedule.ts'
 export type * from './league/catalogue/catalogue.ts'
 export { activeMs, byAnyId, isActive } from './league/catalogue/catalogue.ts'
 export type * from './league/catalogue/details.ts'

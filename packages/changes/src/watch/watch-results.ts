@@ -1,4 +1,5 @@
 import { dayMs, hourMs, parseUtc, toUtc } from '@riftline/base'
+import { nearestSeries } from '@riftline/predictor'
 import type { GradedSeries, KeptStore } from '@riftline/record'
 import type { ChangeBatch, ChangeStore } from '../change.ts'
 import { asBaseline, type ChangeWriter, type Watcher } from './change-writer.ts'
@@ -50,8 +51,10 @@ export function watchResults({ writer, store, serving, kept }: ResultsWatch): Wa
       const news = recent.filter((one) => !isWritten(one)).reverse()
       const isFirst = !marks.has(guardKey)
       const ids =
-        news.length === 0 || isFirst ? new Map() : announcedIds(news, await announced(store, kept, idNow), idNow)
-      const batches = news.map((one) => batchOf(one, ids.get(one) ?? null, idNow))
+        news.length === 0 || isFirst
+          ? new Map<GradedSeries, Announced>()
+          : announcedSeries(news, await announced(store, kept, idNow), idNow)
+      const batches = news.map((one) => batchOf(one, ids.get(one)?.seriesId ?? null, idNow))
       const all = isFirst ? [asBaseline(guardKey, batches)] : [...batches, ...forgotten(marks, nowMs)]
       if (await writer.write(all)) settled = record
     },
@@ -100,26 +103,16 @@ async function announced(
 }
 
 /** Joins results to series of the schedule of the same teams: the nearest starts first, each series once. */
-function announcedIds(
+function announcedSeries(
   graded: readonly GradedSeries[],
   series: readonly Announced[],
   idNow: (id: number) => number,
-): ReadonlyMap<GradedSeries, string> {
-  const places = graded.flatMap((one) => {
-    const pair = pairOf(idNow(one.team1Id), idNow(one.team2Id))
-    return series.flatMap(({ seriesId, startMs, pair: other }) => {
-      const distance = Math.abs(startMs - one.startMs)
-      return other === pair && distance <= sameSeriesMs ? [{ one, seriesId, distance }] : []
-    })
-  })
-  const ids = new Map<GradedSeries, string>()
-  const taken = new Set<string>()
-  for (const { one, seriesId } of places.sort((a, b) => a.distance - b.distance)) {
-    if (ids.has(one) || taken.has(seriesId)) continue
-    taken.add(seriesId)
-    ids.set(one, seriesId)
+): ReadonlyMap<GradedSeries, Announced> {
+  const ofTeams = ({ team1Id, team2Id }: GradedSeries): readonly Announced[] => {
+    const pair = pairOf(idNow(team1Id), idNow(team2Id))
+    return series.filter((one) => one.pair === pair)
   }
-  return ids
+  return nearestSeries(graded, ofTeams, sameSeriesMs, ({ seriesId }) => seriesId)
 }
 
 function pairOf(one: number, other: number): string {

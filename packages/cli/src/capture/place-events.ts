@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseUtc } from '@riftline/base'
 import { idsOf, type OddsStore, sameSeriesMs } from '@riftline/odds'
-import { byAnyId, type CatalogueTeam, type ScheduledSeries } from '@riftline/predictor'
+import { byAnyId, type CatalogueTeam, nearestSeries, type ScheduledSeries, type StartedAt } from '@riftline/predictor'
 import type { CapturedSeries } from '@riftline/sources'
 import type { IdentifiedTeams } from './identify-teams.ts'
 
@@ -79,11 +79,7 @@ export async function placeEvents(
   })
 }
 
-interface Started {
-  readonly startMs: number
-}
-
-interface StoredPlace extends Started {
+interface StoredPlace extends StartedAt {
   readonly id: string
 }
 
@@ -102,26 +98,4 @@ async function storedSeries(
 function legalId(id: string): string {
   if (/^\P{Cc}{1,120}$/u.test(id)) return id
   return `sha256:${createHash('sha256').update(id).digest('hex')}`
-}
-
-/** Pairs events with series by the nearest start, at most `mostMs` apart, one event per series. Events without a series are left out. */
-function nearestSeries<Event extends Started, Series extends Started>(
-  events: readonly Event[],
-  seriesOf: (event: Event) => readonly Series[],
-  mostMs: number,
-): ReadonlyMap<Event, Series> {
-  const near = events.flatMap((event) =>
-    seriesOf(event).flatMap((series) => {
-      const distance = Math.abs(series.startMs - event.startMs)
-      return distance <= mostMs ? [{ event, series, distance }] : []
-    }),
-  )
-  const found = new Map<Event, Series>()
-  const taken = new Set<Series>()
-  for (const { event, series } of near.sort((a, b) => a.distance - b.distance)) {
-    if (found.has(event) || taken.has(series)) continue
-    found.set(event, series)
-    taken.add(series)
-  }
-  return found
 }

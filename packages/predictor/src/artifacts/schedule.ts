@@ -98,3 +98,38 @@ export function shownSeries(
 export function hasForecast(bestOf: number | null): bestOf is BestOf {
   return bestOf === 1 || bestOf === 3 || bestOf === 5
 }
+
+/** A series by its start, milliseconds since 1970. */
+export interface StartedAt {
+  readonly startMs: number
+}
+
+/**
+ * Pairs series of two sources by the nearest start, the nearest pairs first. Each is paired once; those without a partner are left out.
+ *
+ * @param candidatesOf series of the other source that may be the same, such as those of the same teams
+ * @param mostMs greatest time between two starts
+ * @param identity value that tells the candidates apart; the candidate itself by default
+ * @example nearestSeries(events, () => announced, 12 * 3_600_000).get(events[0])
+ */
+export function nearestSeries<Series extends StartedAt, Candidate extends StartedAt>(
+  series: readonly Series[],
+  candidatesOf: (one: Series) => readonly Candidate[],
+  mostMs: number,
+  identity: (candidate: Candidate) => unknown = (candidate) => candidate,
+): ReadonlyMap<Series, Candidate> {
+  const near = series.flatMap((one) =>
+    candidatesOf(one).flatMap((candidate) => {
+      const distance = Math.abs(candidate.startMs - one.startMs)
+      return distance <= mostMs ? [{ one, candidate, distance }] : []
+    }),
+  )
+  const found = new Map<Series, Candidate>()
+  const taken = new Set<unknown>()
+  for (const { one, candidate } of near.sort((a, b) => a.distance - b.distance)) {
+    if (found.has(one) || taken.has(identity(candidate))) continue
+    found.set(one, candidate)
+    taken.add(identity(candidate))
+  }
+  return found
+}

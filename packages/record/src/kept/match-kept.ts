@@ -1,5 +1,5 @@
 import { hourMs, parseUtc, requireOptions } from '@riftline/base'
-import { type ModelName, modelNames } from '@riftline/predictor'
+import { type ModelName, modelNames, nearestSeries } from '@riftline/predictor'
 import type { KeptChances, KeptLine } from './kept-line.ts'
 
 /** A graded series as far as kept forecasts are joined to it. */
@@ -50,21 +50,18 @@ export function matchKept<Series extends StartedSeries>(
     const bySeries = ofPair.get(pair) ?? new Map<string, KeptLine[]>()
     ofPair.set(pair, bySeries.set(line.seriesId, [...(bySeries.get(line.seriesId) ?? []), line]))
   }
-  const places = graded.flatMap((series) =>
+  const linesOf = (series: Series) =>
     [...(ofPair.get(pairOf(series))?.values() ?? [])].flatMap((own) => {
       const line = lastBefore(own, series.startMs)
-      const distance = line === null ? Number.POSITIVE_INFINITY : Math.abs(msOf(line.startUtc) - series.startMs)
-      return line === null || distance > sameSeriesMs ? [] : [{ series, line, distance }]
-    }),
+      return line === null ? [] : [{ line, startMs: msOf(line.startUtc) }]
+    })
+  const nearest = nearestSeries(graded, linesOf, sameSeriesMs, ({ line }) => line.seriesId)
+  return new Map(
+    [...nearest].map(([series, { line }]) => [
+      series,
+      idNow(line.team1Id) === idNow(series.team1Id) ? asKept(line) : swapped(line),
+    ]),
   )
-  const matched = new Map<Series, MatchedForecast>()
-  const taken = new Set<string>()
-  for (const { series, line } of places.sort((a, b) => a.distance - b.distance)) {
-    if (matched.has(series) || taken.has(line.seriesId)) continue
-    taken.add(line.seriesId)
-    matched.set(series, idNow(line.team1Id) === idNow(series.team1Id) ? asKept(line) : swapped(line))
-  }
-  return matched
 }
 
 /** The line with the last forecast made before a moment; null if none was. */
