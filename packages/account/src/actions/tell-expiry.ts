@@ -11,7 +11,7 @@ type ExpiryDeps = Pick<AccountDeps, 'people' | 'ledger' | 'mailer' | 'clock' | '
 type Expiring = ApiKey & { readonly expiresAt: number }
 
 /** Most keys to look at, the next to expire; fewer than the events that a person keeps. */
-const mostKeysTold = 500
+const mostKeys = 500
 
 /**
  * Mails a person about keys that expire within a week, once for each key and expiry. The record is an event of the person, made in the
@@ -25,18 +25,18 @@ export async function tellExpiry(deps: ExpiryDeps, { id, accountId, status }: Pe
   const expiring = (await ledger.keys(accountId))
     .filter((key): key is Expiring => isExpiring(key, now))
     .sort((a, b) => a.expiresAt - b.expiresAt)
-    .slice(0, mostKeysTold)
+    .slice(0, mostKeys)
   if (expiring.length === 0) return
   const noteOf = ({ id, expiresAt }: Expiring): PersonEvent =>
     ownEvent('key-expiring', clock.now(), `${api.keyPrefix(id)}, ${toUtc(expiresAt)}`)
   const noted = new Map(expiring.map((key) => [key, noteOf(key)]))
-  let told: readonly PersonEvent[] = []
+  let missing: readonly PersonEvent[] = []
   const person = await people.changePerson(id, (latest) => {
-    told = [...noted.values()].filter((note) => !hasNote(latest, note))
-    return told.reduce(withEvent, latest)
+    missing = [...noted.values()].filter((note) => !hasNote(latest, note))
+    return missing.reduce(withEvent, latest)
   })
-  if (told.length === 0 || person?.status !== 'active') return
-  const keys = expiring.filter((key) => told.some((note) => note === noted.get(key)))
+  if (missing.length === 0 || person?.status !== 'active') return
+  const keys = expiring.filter((key) => missing.some((note) => note === noted.get(key)))
   const listed = keys.map(({ id, name, expiresAt }) => ({ prefix: api.keyPrefix(id), name, at: expiresAt }))
   const [first] = keys
   const page = keys.length === 1 && first !== undefined ? `${origin}/keys/${first.id}` : `${origin}/keys`
@@ -45,7 +45,7 @@ export async function tellExpiry(deps: ExpiryDeps, { id, accountId, status }: Pe
   } catch (error) {
     await people.changePerson(id, (latest) => ({
       ...latest,
-      events: latest.events.filter((event) => !told.some((note) => isSame(event, note) && event.at === note.at)),
+      events: latest.events.filter((event) => !missing.some((note) => isSame(event, note) && event.at === note.at)),
     }))
     throw error
   }
