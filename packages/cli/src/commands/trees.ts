@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { compileEnsemble, parseModel, saveEnsemble, type TreeEnsemble } from '@riftline/core/trees'
+import {
+  compileEnsemble,
+  inspectModel,
+  type ModelReport,
+  parseModel,
+  saveEnsemble,
+  type TreeEnsemble,
+} from '@riftline/core/trees'
 import { optional, readArguments, required, UsageError, unknownAction, type Values } from '../io/arguments.ts'
 import { type Command, type CommandIo, printResult, textTable } from '../io/output.ts'
 import { writeFile } from '../io/write-file.ts'
-import { inspectModel, type ModelReport } from '../trees/inspect-model.ts'
 import { scoreRows } from '../trees/score-rows.ts'
 
 const usage = `riftline trees inspect FILE [--svg N] [--json]

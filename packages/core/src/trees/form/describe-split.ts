@@ -1,6 +1,7 @@
 import { cellOfHash, hashedFeature } from './hashed-cells.ts'
 import { splitDecision } from './scoring-rules.ts'
 import { float32Below, limitsOf, maximumCategory } from './sets.ts'
+import { registersOf } from './steps.ts'
 import type { TreeEnsemble, Trees } from './tree-ensemble.ts'
 
 /** Most members of a set that a text lists. */
@@ -11,11 +12,13 @@ const mostMembers = 8
  * @example describeSplit(ensemble, 0) // gold <= 1.5 for the model in the example of parseLightgbm
  */
 export function describeSplit(ensemble: TreeEnsemble, node: number): string {
-  const { trees, source } = ensemble
+  const { trees, source, precision } = ensemble
   const threshold = trees.threshold[node]!
   const name = nameOf(ensemble, trees.feature[node]!)
   const text =
-    source.format === 'xgboost' ? `${name} < ${shortFloat(-float32Below(-threshold))}` : `${name} <= ${threshold}`
+    source.format === 'xgboost'
+      ? `${name} < ${shortFloat(-float32Below(-threshold))}`
+      : `${name} <= ${precision === 'float32' ? shortFloat(threshold) : threshold}`
   switch (trees.decision[node]) {
     case splitDecision.nanGoesLeft:
       return `${text} or missing`
@@ -36,8 +39,19 @@ export function describeSplit(ensemble: TreeEnsemble, node: number): string {
   }
 }
 
-function nameOf({ featureNames }: TreeEnsemble, feature: number): string {
-  return featureNames?.[feature] ?? `feature ${feature}`
+function nameOf(ensemble: TreeEnsemble, feature: number): string {
+  const cell = testedCell(ensemble, feature)
+  return `${cell === feature ? '' : 'prepared '}${ensemble.featureNames?.[cell] ?? `feature ${cell}`}`
+}
+
+/** Cell of the row that a split on a feature tests, also behind steps that prepare it; norms of all cells are left aside. */
+export function testedCell({ preparation }: TreeEnsemble, feature: number): number {
+  let [cell, end] = [feature, preparation === null ? 0 : registersOf(preparation)]
+  for (const { from } of [...(preparation?.list ?? [])].reverse()) {
+    end -= from.length
+    if (cell >= end) cell = from[cell - end]!
+  }
+  return cell
 }
 
 function categoryName({ categories, trees }: TreeEnsemble, node: number, category: number): string {
@@ -80,8 +94,9 @@ function membersOf(ensemble: TreeEnsemble, node: number): string[] {
   return limits.length % 2 === 1 ? ['missing', ...members] : members
 }
 
-/** Shortest decimal of a float32. */
+/** Shortest decimal of a float32; other numbers have all their digits. */
 function shortFloat(value: number): string {
+  if (Math.fround(value) !== value) return String(value)
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits))
     if (Math.fround(short) === value) return String(short)
