@@ -113,6 +113,11 @@ export { describeTournament } from './tournament/format/describe-tournament.ts'
 export { type TournamentFormat, tournamentFormatJsonSchema } from './tournament/format/format-schema.ts'
 export { parseTournament } from './tournament/format/parse-tournament.ts'
 export { planTournament } from './tournament/format/plan-tournament.ts'
+export {
+  type GroupProgress,
+  type StageProgress,
+  tournamentProgress,
+} from './tournament/format/tournament-progress.ts'
 export type * from './tournament/plan.ts'
 export { toTournamentForecast } from './tournament/simulate/forecast.ts'
 export { completeTally } from './tournament/simulate/rare-runs.ts'

@@ -1,3 +1,5 @@
+// Artifacts from a folder, for Node
+
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 // Texts of forecasts, for terminals and for agents. They need no artifacts.
 
-export { type ExplainedPrediction, explanationTable, fixed } from './texts/explanation-table.ts'
+export { type ExplainedPrediction, explanationTable, fixed, partText, stageLabels } from './texts/explanation-table.ts'
 export {
   chanceText,
   dataAge,

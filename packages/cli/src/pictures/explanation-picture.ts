@@ -1,5 +1,10 @@
-import type { StageName } from '@riftline/predictor'
-import { type ExplainedPrediction, fixed, type PredictionData, percentText } from '@riftline/predictor/texts'
+import {
+  type ExplainedPrediction,
+  fixed,
+  type PredictionData,
+  percentText,
+  stageLabels,
+} from '@riftline/predictor/texts'
 import { drawPicture, element, horizontalAxis, linearScale, type Scale, textElement, ticks } from '@riftline/record/svg'
 import { escapeHidden } from '../io/output.ts'
 import { shortName, subtitle } from './short-name.ts'
@@ -16,19 +21,6 @@ const width = 600
 const edge = 16
 const top = 84
 const rowHeight = 26
-
-const stageLabels: Readonly<Record<StageName, string>> = {
-  rating: 'ratings',
-  scale: 'scale of ratings',
-  doubt: 'doubt about ratings',
-  bestOf: 'number of maps',
-  leagueSlope: 'league',
-  models: 'models',
-  calibration: 'calibration',
-  draft: 'draft',
-  age: 'age of the data',
-  market: 'market',
-}
 
 /** Draws a forecast as SVG, from even teams to the answer: a bar per stage, to the right if it favours blue. */
 export function explanationPicture(prediction: ExplainedPrediction, bestOf: number, data: PredictionData): string {

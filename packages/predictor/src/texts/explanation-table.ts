@@ -1,8 +1,22 @@
 import { escapeHidden, textTable } from '@riftline/base'
-import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share } from '../types.ts'
+import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share, StageName } from '../types.ts'
 import { marketLine, percentText, signed } from './forecast-parts.ts'
 
 export type ExplainedPrediction = Prediction & { readonly explanation: Explanation }
+
+/** Words for the stages of an explanation, short enough for the axis of a chart. */
+export const stageLabels: Readonly<Record<StageName, string>> = {
+  rating: 'ratings',
+  scale: 'scale of ratings',
+  doubt: 'doubt about ratings',
+  bestOf: 'number of maps',
+  leagueSlope: 'league',
+  models: 'models',
+  calibration: 'calibration',
+  draft: 'draft',
+  age: 'age of the data',
+  market: 'market',
+}
 
 interface Line extends Share {
   readonly label: string
@@ -50,11 +64,15 @@ function linesOf(stage: ExplanationStage, prediction: Prediction): readonly Line
   const parts = stage.parts.length === 1 ? [] : stage.parts.filter(({ logit }) => logit !== 0)
   return [
     { ...stage, label: stage.stage },
-    ...parts.map((part) => ({ label: `  ${labelOf(part, prediction)}`, logit: part.logit, points: part.points })),
+    ...parts.map((part) => ({ label: `  ${partText(part, prediction)}`, logit: part.logit, points: part.points })),
   ]
 }
 
-function labelOf(part: ExplanationPart, { blueTeam, redTeam }: Prediction): string {
+/** Names a part of a stage, with its players or its champion. */
+export function partText(
+  part: ExplanationPart,
+  { blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>,
+): string {
   if (part.part === 'league') return `league  ${part.blue ?? '?'}, ${part.red ?? '?'}`
   if (part.part === 'player') {
     return `${part.role.toLowerCase()}  ${part.blue?.name ?? '?'}, ${part.red?.name ?? '?'}`

@@ -49,7 +49,8 @@ function tieOf(draft: PlanDraft, seat: number): { readonly unit: Unit; readonly 
   return unit == null || tie === undefined ? undefined : { unit, tie }
 }
 
-function possibleTeams(draft: PlanDraft, seat: number): readonly number[] {
+/** Teams that a seat may have by the results: one, or those that are tied for its place; none before its group is over. */
+export function possibleTeams(draft: PlanDraft, seat: number): readonly number[] {
   return draft.team[seat]! >= 0 ? [draft.team[seat]!] : (tieOf(draft, seat)?.tie.teams ?? [])
 }
 
