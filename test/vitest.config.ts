@@ -20,7 +20,12 @@ export default defineConfig({
     // A process of its own for each file would import the sources hundreds of times, a third of a second each. For the same
     // reason all packages are one project: modules are shared within one.
     isolate: false,
-    globalSetup: ['test/support/run-seed.ts', 'test/support/temporary-folder.ts', 'test/support/riftline-bundle.ts'],
+    globalSetup: [
+      'test/support/run-seed.ts',
+      'test/support/temporary-folder.ts',
+      'test/support/riftline-bundle.ts',
+      'test/site/built-site.ts',
+    ],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['default', './test/support/slowest-files.ts'],
     // What test:all does more of takes a minute on a busy machine.

@@ -33,12 +33,14 @@ export function nativeSources(): Plugin {
 
 /** Writes all sources as modules, in the same folders, and returns the module of each. Vitest loads setup files itself. */
 async function transformAll(folder: string, setupFiles: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const sources = ['packages', 'bench', 'test']
+  const sources = ['packages', 'bench', 'test', 'site']
     .flatMap((house) => readdirSync(join(root, house), { recursive: true }).map((path) => join(root, house, `${path}`)))
     .filter(
       (path) =>
         /\.tsx?$/.test(path) && !/node_modules|\/dist\/|\/core\/kernels\/|\/\.examples\//.test(relative(root, path)),
     )
+    // Components of the site are for browsers, and what a build of it leaves is no source.
+    .filter((path) => !/^site\/(?:\.build|.*\.tsx$)/.test(relative(root, path)))
     .filter((path) => !setupFiles.includes(path))
   const moduleOf = (path: string): string => join(folder, relative(root, path)).replace(/\.tsx?$/, '.mjs')
   const modules = new Map(sources.map((source) => [source, moduleOf(source)]))

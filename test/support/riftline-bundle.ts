@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
+import { oncePerRun } from './once-per-run.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const cache = join(root, 'node_modules/.cache')
@@ -12,35 +13,12 @@ const folderOf = (pid: number): string => join(cache, `riftline-command-${pid}`)
  */
 export function bundledRiftline(): string {
   const folder = folderOf(process.ppid)
-  while (!existsSync(folder)) {
-    if (takesTurn(folder)) bundleInto(folder)
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
-  }
+  oncePerRun(folder, () => renameSync(bundle(), folder))
   return join(folder, 'main.js')
 }
 
-/** Whether this process makes the bundle; all others wait for it. */
-function takesTurn(folder: string): boolean {
-  mkdirSync(cache, { recursive: true })
-  try {
-    mkdirSync(turnOf(folder))
-    return true
-  } catch {
-    return false
-  }
-}
-
-const turnOf = (folder: string): string => `${folder}-turn`
-
-function bundleInto(folder: string): void {
-  try {
-    if (!existsSync(folder)) renameSync(bundle(), folder)
-  } finally {
-    rmdirSync(turnOf(folder))
-  }
-}
-
 function bundle(): string {
+  mkdirSync(cache, { recursive: true })
   const unfinished = mkdtempSync(join(cache, 'riftline-command-'))
   writeFileSync(join(unfinished, 'package.json'), '{"type":"module"}')
   buildSync({

@@ -1,3 +1,5 @@
+// Clock, timers, log, random bytes, files and workers of Node
+
 // Time, log and tasks
 
 export {

@@ -1,3 +1,5 @@
+// Reference of the API for people: the files of its viewer, the error codes, and llms.txt
+
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { amountOf } from '@riftline/base'

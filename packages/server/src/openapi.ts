@@ -1,3 +1,5 @@
+// Contract of the API: its OpenAPI document, and the operations and schemas that it is made of
+
 export type { JsonSchema } from './contract/components.ts'
 export { componentSchemas, requestObjects } from './contract/components.ts'
 export { createOpenApi, type OpenApiDocument } from './contract/openapi.ts'

@@ -1,3 +1,5 @@
+// Settings of the sources, from environment variables
+
 import { dayMs, RiftlineError } from '@riftline/base'
 import {
   baseUrl,
