@@ -1,0 +1,6 @@
+import { expose } from 'comlink'
+import { keepErrorCodes } from '../../worker/failures.ts'
+import { createModelSession } from './model-session.ts'
+
+keepErrorCodes()
+expose(createModelSession())
