@@ -32,7 +32,8 @@ export interface Consumer {
 export async function createConsumer(install: 'link' | 'npm' = 'link'): Promise<Consumer> {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-consumer-'))
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  const packing = await run('npm', ['pack', '--workspaces', '--json', '--pack-destination', folder])
+  const published = ['./artifacts', ...folders.map((name) => `./packages/${name}`)]
+  const packing = await run('npm', ['pack', ...published, '--json', '--pack-destination', folder])
   if (packing.code !== 0) throw new Error(`npm pack failed: ${packing.output}`)
   const packed = readListing(packing.stdout).map(({ name, filename, files }) => {
     return { name, tarball: join(folder, filename), installed: join(folder, 'node_modules', name), files }
