@@ -44,6 +44,7 @@ export async function openCustomer(options: Pick<TestPageOptions, 'after'> = {})
       return location.split('/').at(-1) ?? ''
     },
     async tell() {
+      clock.advance(1) // payments are listed by their moments
       const { raw, signature } = stripe.signed(stripe.world.events.at(-1)!)
       return (await page.deps.payments.webhook(raw, signature)).status
     },
