@@ -17,7 +17,8 @@ export function builtSite(): string {
   const folder = join(root, 'site', name)
   oncePerRun(folder, () => {
     const unfinished = `${name}-unfinished`
-    execFileSync('npm', ['run', 'site', '--silent'], { cwd: root, env: { ...process.env, SITE_BUILD: unfinished } })
+    const env = { ...process.env, SITE_BUILD: unfinished }
+    execFileSync('npm', ['run', 'site', '--silent'], { cwd: root, env, stdio: 'pipe' })
     renameSync(join(root, 'site', unfinished), folder)
   })
   return join(folder, 'dist')
