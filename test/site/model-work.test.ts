@@ -28,20 +28,27 @@ describe.skipIf(skip)(`work on the page of models in Chromium${why}`, () => {
   })
   afterEach(() => visitor.close())
 
-  const stop = () => visitor.page.getByRole('button', { name: 'Stop' })
-  async function startManyRows(): Promise<void> {
+  /** Starts to score many rows, and acts in the page as soon as it shows the button that stops them: before a program outside could. */
+  async function whileManyRows<T>(act: string): Promise<T> {
     await visit.openExample('LightGBM')
-    await visitor.page.getByRole('button', { name: 'Time 100,000 invented rows' }).click()
-    await stop().waitFor()
+    return visitor.page.evaluate<T>(`new Promise((resolve) => {
+      const button = (text) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim().startsWith(text))
+      new MutationObserver((_, observer) => {
+        if (!button('Stop')) return
+        observer.disconnect()
+        setTimeout(() => resolve((${act})(button)))
+      }).observe(document.body, { childList: true, subtree: true })
+      button('Time 100,000 invented rows').click()
+    })`)
   }
 
   it('a click is answered while 100,000 rows are scored, and the table then has one page of them', async () => {
     const { page } = visitor
-    await startManyRows()
-    await page.getByText('The numbers').first().click()
-    expect(
-      await page.evaluate(`[document.querySelector('details').open, document.body.innerText.includes('Stop')]`),
-    ).toEqual([true, true])
+    const answered = await whileManyRows(`(button) => {
+      document.querySelector('details > summary').click()
+      return [document.querySelector('details').open, button('Stop') !== undefined]
+    }`)
+    expect(answered).toEqual([true, true])
     await page.getByText('100,000 rows are scored.').waitFor()
     expect(await visit.shownScores()).toHaveLength(20)
     await page.getByRole('button', { name: 'Last' }).click()
@@ -53,8 +60,7 @@ describe.skipIf(skip)(`work on the page of models in Chromium${why}`, () => {
 
   it('work is stopped: the model stays open, the rows stay in the form, and they are scored anew', async () => {
     const { page } = visitor
-    await startManyRows()
-    await stop().click()
+    await whileManyRows(`(button) => button('Stop').click()`)
     await page.getByText('6 rows are scored.').waitFor()
     expect(await page.getByLabel('Rows as CSV').inputValue()).toMatch(/^amount,hour,country,/)
     await expect.poll(() => page.workers().length).toBe(1)
@@ -62,8 +68,7 @@ describe.skipIf(skip)(`work on the page of models in Chromium${why}`, () => {
 
   it('another model ends the work on the one before, and leaving the page ends all', async () => {
     const { page } = visitor
-    await startManyRows()
-    await visit.openExample('ML.NET')
+    await whileManyRows(`(button) => button('ML.NET').click()`)
     await page.getByText('30 rows are scored.').waitFor()
     await expect.poll(() => page.workers().length).toBe(1)
     expect(await page.getByText('100,000 rows').count()).toBe(0)
