@@ -1,16 +1,9 @@
 import { escapeXml } from '@riftline/record/svg'
 import { parseHTML } from 'linkedom'
-import type { ChartTable } from './chart-figure.tsx'
-import type { Canvas } from './plot.ts'
+import type { ChartProps, ChartTable } from './chart-figure.tsx'
 
 /** A chart that is drawn while the site is built. */
-export interface StaticChart {
-  readonly title: string
-  /** Text alternative: what the chart shows, with its main numbers. */
-  readonly description: string
-  readonly table: ChartTable
-  readonly draw: (canvas: Canvas) => SVGSVGElement
-}
+export type StaticChart = Omit<ChartProps, 'scrolls'>
 
 /** Widths of the two drawings; the style sheet shows the one that fits. */
 const widths = { wide: 688, narrow: 320 } as const

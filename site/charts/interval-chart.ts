@@ -1,6 +1,6 @@
 import { axisX, type Data, dot, gridX, type Markish, rect, ruleX, ruleY, text } from '@observablehq/plot'
-import { areaEntry, type ChartSeries, dashesEntry, isNarrow, legend, tickText } from './legend.ts'
-import { type Canvas, drawPlot } from './plot.ts'
+import { areaEntry, type ChartSeries, dashesEntry, legend, tickText } from './legend.ts'
+import { type Canvas, drawPlot, isNarrow } from './plot.ts'
 
 /** Values with their intervals, as symbols on horizontal lines: one group of lines for each label, one line for each series. */
 export interface IntervalChart {

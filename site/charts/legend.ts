@@ -102,8 +102,3 @@ function entryMarks({ name, symbol, colour, opacity = 1 }: ChartSeries, dx: numb
 export function tickText(value: number): string {
   return String(Number(value.toFixed(6))).replace('-', '−')
 }
-
-/** Charts narrower than this are drawn for phones. */
-export function isNarrow(width: number): boolean {
-  return width < 480
-}

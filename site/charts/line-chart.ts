@@ -1,6 +1,6 @@
 import { axisX, axisY, type Data, dot, gridX, gridY, line, ruleX, ruleY } from '@observablehq/plot'
-import { type ChartSeries, dashesEntry, isNarrow, legend } from './legend.ts'
-import { type Canvas, drawPlot } from './plot.ts'
+import { type ChartSeries, dashesEntry, legend } from './legend.ts'
+import { type Canvas, drawPlot, isNarrow } from './plot.ts'
 
 /** Values over time or over another number, joined by lines or with intervals. */
 export interface LineChart {

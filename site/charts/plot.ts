@@ -18,9 +18,14 @@ export function drawPlot(options: PlotOptions, { width, document }: Canvas): SVG
   return drawing
 }
 
+/** Charts narrower than this are drawn for phones. */
+export function isNarrow(width: number): boolean {
+  return width < 480
+}
+
 /** Space for the labels at the left of a chart. */
 export function labelSpace({ width }: Canvas): number {
-  return width < 480 ? 124 : 200
+  return isNarrow(width) ? 124 : 200
 }
 
 /** Shortens a label to the space for labels. */

@@ -1,6 +1,6 @@
 import { areaY, axisX, axisY, type Data, dot, gridX, gridY, line, type Markish, text } from '@observablehq/plot'
-import { areaEntry, type ChartSeries, dashesEntry, isNarrow, legend } from './legend.ts'
-import { type Canvas, drawPlot } from './plot.ts'
+import { areaEntry, type ChartSeries, dashesEntry, legend } from './legend.ts'
+import { type Canvas, drawPlot, isNarrow } from './plot.ts'
 
 /** How often forecasts came true, one panel beside the other: points on the diagonal are right. */
 export interface ReliabilityChart {

@@ -1,5 +1,5 @@
 import { barX, type Data, dot, link, ruleX, text } from '@observablehq/plot'
-import { type Canvas, clipLabel, drawPlot, labelSpace } from './plot.ts'
+import { type Canvas, clipLabel, drawPlot, isNarrow, labelSpace } from './plot.ts'
 
 /** Sum of contributions, as bars that each start where the one before ends. */
 export interface Waterfall {
@@ -45,7 +45,6 @@ export function drawWaterfall(
     ['end', end.label],
   ])
   const ends = [start, end].map(({ value }, i) => ({ value, label: i === 0 ? 'start' : 'end', shown: toText(value) }))
-  const isNarrow = canvas.width < 480
   const joins = rows.map(({ label, to }, i) => ({ to, y1: label, y2: labels[i + 2] as string }))
   return drawPlot(
     {
@@ -60,7 +59,7 @@ export function drawWaterfall(
         labelAnchor: 'center',
         grid: true,
         nice: true,
-        ticks: isNarrow ? 3 : 6,
+        ticks: isNarrow(canvas.width) ? 3 : 6,
         tickFormat: toText,
       },
       y: {

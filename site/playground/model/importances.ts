@@ -1,6 +1,6 @@
 import { barX, type Data, text } from '@observablehq/plot'
 import type { ModelReport } from '@riftline/core/trees'
-import { type Canvas, clipLabel, drawPlot, labelSpace } from '../../charts/plot.ts'
+import { type Canvas, clipLabel, drawPlot, isNarrow, labelSpace } from '../../charts/plot.ts'
 
 type Importances = ModelReport['features']
 
@@ -16,7 +16,7 @@ export function drawImportances(features: Importances, canvas: Canvas): SVGSVGEl
     {
       height: rowHeight * bars.length + 44,
       marginLeft: labelSpace(canvas),
-      marginRight: canvas.width < 480 ? 64 : 130,
+      marginRight: isNarrow(canvas.width) ? 64 : 130,
       marginTop: 4,
       marginBottom: 40,
       x: {
@@ -41,7 +41,7 @@ export function drawImportances(features: Importances, canvas: Canvas): SVGSVGEl
           textAnchor: 'start',
           dx: 6,
           text: ({ share, splits }: { share: number; splits: number }) =>
-            `${(100 * share).toFixed(1)} %${canvas.width < 480 ? '' : ` (${splits} splits)`}`,
+            `${(100 * share).toFixed(1)} %${isNarrow(canvas.width) ? '' : ` (${splits} splits)`}`,
           fill: 'currentColor',
         }),
       ],

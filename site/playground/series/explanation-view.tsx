@@ -2,6 +2,7 @@ import type { ExplanationPart, ExplanationStage, StageName } from '@riftline/pre
 import { type ExplainedPrediction, fixed, partText, percentText, stageLabels } from '@riftline/predictor/texts'
 import type { FunctionalComponent } from 'vue'
 import { ChartFigure, NumberTable } from '../../charts/chart-figure.tsx'
+import { isNarrow } from '../../charts/plot.ts'
 import { drawWaterfall } from '../../charts/waterfall.ts'
 
 interface ExplanationProps {
@@ -99,7 +100,7 @@ RatingParts.props = ['prediction', 'rating']
 
 /** Names a part; on a phone, a pair of players without their role. */
 function shortText(part: ExplanationPart, prediction: ExplainedPrediction, width: number): string {
-  const isShort = width < 480 && part.part === 'player' && part.blue !== null && part.red !== null
+  const isShort = isNarrow(width) && part.part === 'player' && part.blue !== null && part.red !== null
   return isShort ? `${part.blue.name}, ${part.red.name}` : partText(part, prediction)
 }
 

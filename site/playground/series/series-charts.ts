@@ -1,6 +1,6 @@
 import { barX, type Data, dot, link, ruleX, text } from '@observablehq/plot'
 import { percentText } from '@riftline/predictor/texts'
-import { type Canvas, drawPlot } from '../../charts/plot.ts'
+import { type Canvas, drawPlot, isNarrow } from '../../charts/plot.ts'
 
 /** Blue's chance by one model, or by all together. */
 export interface ModelChance {
@@ -61,15 +61,15 @@ export interface ScoreChance {
 export function drawScoreChances(chances: readonly ScoreChance[], canvas: Canvas): SVGSVGElement {
   const data = chances as Data
   const most = Math.max(...chances.map(({ probability }) => probability))
-  const isNarrow = canvas.width < 480
-  const letters = isNarrow ? 14 : 26
+  const narrow = isNarrow(canvas.width)
+  const letters = narrow ? 14 : 26
   const label = ({ team, score }: ScoreChance): string => {
     return `${team.length > letters ? `${team.slice(0, letters - 1)}…` : team} ${score}`
   }
   return drawPlot(
     {
       height: 30 * chances.length + 46,
-      marginLeft: isNarrow ? 132 : 200,
+      marginLeft: narrow ? 132 : 200,
       marginRight: numberWidth,
       marginBottom: 44,
       x: { ...axisOf('chance', canvas), domain: [0, most] },
@@ -103,7 +103,7 @@ function axisOf(label: string, { width }: Canvas) {
     labelAnchor: 'center',
     labelOffset: 38,
     grid: true,
-    ticks: width < 480 ? 3 : 6,
+    ticks: isNarrow(width) ? 3 : 6,
     tickFormat: (chance: number) => `${Math.round(100 * chance)} %`,
   } as const
 }
